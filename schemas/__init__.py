@@ -1,0 +1,1 @@
+"""What things are: configuration, columns, tables, records, errors. No behaviour, imports nothing of ours."""

@@ -1,0 +1,1 @@
+"""Stages: one stage, one file, one Parquet table. Imports schemas and warehouse."""

@@ -1,0 +1,1 @@
+"""The generation engine: pace, retries, journal."""

@@ -1,0 +1,1 @@
+"""Storage and SQL: the Parquet store, the DuckDB build and every score's definition. Imports schemas."""

@@ -1,0 +1,172 @@
+"""The Parquet store: the only reader and writer of evidence.
+
+A file's name holds the digest of its content, so a file is either whole and right, or damaged and set aside; writing the same
+rows twice gives the same file once. Files appear by rename, after fsync.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute
+import pyarrow.parquet as pq
+
+from schemas.errors import StoreError
+from schemas.tables import TABLES
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A stored file: path relative to the store, rows, sha256 (32 hex digits, as in its name)."""
+
+    path: str
+    rows: int
+    digest: str
+
+
+@dataclass
+class Store:
+    """Everything one run file's runs write lies below `root`."""
+
+    root: Path
+    _verified: set[Path] = field(default_factory=set, repr=False)
+
+    @property
+    def warehouse(self) -> Path:
+        """The published DuckDB file."""
+        return self.root / "warehouse.duckdb"
+
+    @property
+    def journals(self) -> Path:
+        """Folder of the generation journals."""
+        return self.root / "journal"
+
+    def open(self) -> Store:
+        """Create the folders.
+
+        Raises:
+            StoreError: the folder cannot be written.
+        """
+        try:
+            for folder in (self.root / "evidence", self.journals):
+                folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"cannot write the store {self.root}: {error.strerror}; choose another with --store") from error
+        return self
+
+    def write(self, table: str, rows: Iterable[Mapping[str, Any]] | pa.Table) -> Asset:
+        """Append `rows` to `table` as one file, schema enforced.
+
+        Raises:
+            StoreError: a value does not fit its column, or the disk refuses.
+        """
+        data = self._typed(table, rows)
+        folder = self.root / "evidence" / table
+        temporary = folder / f".{uuid.uuid4().hex}.tmp"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            pq.write_table(data, temporary, compression="zstd")
+            name = _sha256(temporary)
+            with temporary.open("rb") as handle:
+                os.fsync(handle.fileno())
+            final = folder / f"{name}.parquet"
+            temporary.replace(final)
+            _fsync_folder(folder)
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise StoreError(f"cannot write {table} below {self.root}: {error.strerror}; free the disk or mend its permissions, then run again") from error
+        self._verified.add(final)
+        return Asset(str(final.relative_to(self.root)), data.num_rows, name)
+
+    def files(self, table: str) -> list[Path]:
+        """Whole files of `table`, oldest name first. Damaged ones are left out; `set_aside_damaged` names them."""
+        return [path for path in sorted((self.root / "evidence" / table).glob("*.parquet")) if self._whole(path)]
+
+    def holds(self, asset: Asset) -> bool:
+        """Whether the file of `asset` is there and whole."""
+        path = self.root / asset.path
+        return path.exists() and _sha256(path) == asset.digest
+
+    def set_aside_damaged(self) -> list[Path]:
+        """Move every damaged file to `damaged/` and return where they went. Their work is planned again."""
+        moved = []
+        for path in sorted((self.root / "evidence").glob("*/*.parquet")):
+            if not self._whole(path):
+                target = self.root / "damaged" / path.parent.name / path.name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                path.replace(target)
+                moved.append(target)
+        return moved
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """All rows of `table`, lazily; an empty frame of the right schema where there are none."""
+        files = self.files(table)
+        if not files:
+            return pl.LazyFrame(pl.from_arrow(TABLES[table].schema.empty_table()))
+        return pl.scan_parquet(files)
+
+    def newest(self, table: str) -> pl.LazyFrame:
+        """The newest row of each key of `table`: what counts."""
+        return self.scan(table).sort("recorded_at").unique(TABLES[table].key, keep="last", maintain_order=True)
+
+    @contextmanager
+    def writing(self, waiting: Callable[[str], None] = lambda _: None) -> Iterator[None]:
+        """Hold the store's writer lock; another process waits, after telling `waiting` who holds it.
+
+        The kernel drops the lock when its holder dies, however it dies.
+        """
+        self.open()
+        with (self.root / ".lock").open("a+") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                handle.seek(0)
+                waiting(f"another run (process {handle.read().strip() or 'unknown'}) is writing to {self.root}; waiting for it")
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            handle.seek(0)
+            handle.truncate()
+            handle.write(str(os.getpid()))
+            handle.flush()
+            yield
+
+    def _typed(self, table: str, rows: Iterable[Mapping[str, Any]] | pa.Table) -> pa.Table:
+        schema = TABLES[table].schema
+        try:
+            data = rows.select(schema.names).cast(schema) if isinstance(rows, pa.Table) else pa.Table.from_pylist([dict(r) for r in rows], schema=schema)
+            data.validate(full=True)
+        except (pa.ArrowInvalid, pa.ArrowTypeError, KeyError) as error:
+            raise StoreError(f"rows for {table} do not fit its schema: {error}") from error
+        for column in schema:
+            if not column.nullable and data[column.name].null_count:
+                raise StoreError(f"rows for {table}: column {column.name} holds NULL and must not")
+            if pa.types.is_floating(column.type) and pa.compute.any(pa.compute.is_nan(data[column.name])).as_py():
+                raise StoreError(f"rows for {table}: column {column.name} holds NaN; a score is a value, or NULL with a reason")
+        return data
+
+    def _whole(self, path: Path) -> bool:
+        if path not in self._verified and _sha256(path) == path.stem:
+            self._verified.add(path)
+        return path in self._verified
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as handle:
+        return hashlib.file_digest(handle, "sha256").hexdigest()[:32]
+
+
+def _fsync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
