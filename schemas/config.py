@@ -31,7 +31,8 @@ class Dataset(Frozen):
     split: str | None = Field(None, description="split of a hub dataset; its test split when absent")
     subjects: tuple[str, ...] | None = Field(None, description="subjects to keep (mmlu); the paper's nine when absent")
     fields: dict[str, str | list[str]] | None = Field(
-        None, description="own files: our field -> their column (question, answer, choices, answer_type, source_id, subject, perturbations); a list of columns is joined"
+        None,
+        description="own files: our field -> their column (question, answer, choices, answer_type, source_id, subject, perturbations); a list of columns is joined",
     )
     answer_type: Literal["number", "choice", "boolean", "text"] | None = Field(None, description="own files: type of every gold")
     on_bad_row: Literal["error", "skip"] = Field("error", description="what an unreadable row does: stop with file and line, or be set aside and counted")

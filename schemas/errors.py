@@ -1,29 +1,29 @@
 """The exception tree. Catch by name; each message names the finding and the remedy.
 
-    SextantError                      exit code 1
-    +- InputError                     exit code 2: the user can mend it before anything runs
-    |  +- ConfigError                 a run, model or prompt file (file, key)
-    |  +- UnknownName                 no such dataset, model, dimension ...; names the nearest known
-    |  +- BadRow                      a row of a dataset or labelled file (file, line)
-    |  +- MissingSecret               an environment variable that a model needs
-    +- RunError                       exit code 1: the run could not be finished
-    |  +- StoreError                  the store cannot be read or written
-    |  |  +- DamagedFile              a Parquet or journal file whose content is not what its name says
-    |  +- CheckFailed                 a data check found offenders; nothing was published
-    |  +- Unavailable                 a judge, model, package, server or hub that cannot be had
-    |  +- ProviderError               one request to a model failed
-    |     +- Retryable                may succeed if asked again
-    |     |  +- RateLimited           429 or its kin; carries retry_after
-    |     |  +- ServerFault           5xx, overload, malformed reply
-    |     |  +- ConnectionLost        reset, refused, timed out
-    |     +- Permanent                will never succeed as asked
-    |        +- BadRequest            rejected parameters, unknown model, authentication
-    |        +- ContextOverflow       the prompt does not fit
-    |        +- ContentFiltered       refused by the provider's filter
-    +- BudgetReached                  exit code 3: resumable
-    +- Regressed                      exit code 4
-    +- EvidenceLacking                exit code 5: a gate was asked and the evidence is not enough
-    +- Interrupted                    exit code 130: resumable
+SextantError                      exit code 1
++- InputError                     exit code 2: the user can mend it before anything runs
+|  +- ConfigError                 a run, model or prompt file (file, key)
+|  +- UnknownName                 no such dataset, model, dimension ...; names the nearest known
+|  +- BadRow                      a row of a dataset or labelled file (file, line)
+|  +- MissingSecret               an environment variable that a model needs
++- RunError                       exit code 1: the run could not be finished
+|  +- StoreError                  the store cannot be read or written
+|  |  +- DamagedFile              a Parquet or journal file whose content is not what its name says
+|  +- CheckFailed                 a data check found offenders; nothing was published
+|  +- Unavailable                 a judge, model, package, server or hub that cannot be had
+|  +- ProviderError               one request to a model failed
+|     +- Retryable                may succeed if asked again
+|     |  +- RateLimited           429 or its kin; carries retry_after
+|     |  +- ServerFault           5xx, overload, malformed reply
+|     |  +- ConnectionLost        reset, refused, timed out
+|     +- Permanent                will never succeed as asked
+|        +- BadRequest            rejected parameters, unknown model, authentication
+|        +- ContextOverflow       the prompt does not fit
+|        +- ContentFiltered       refused by the provider's filter
++- BudgetReached                  exit code 3: resumable
++- Regressed                      exit code 4
++- EvidenceLacking                exit code 5: a gate was asked and the evidence is not enough
++- Interrupted                    exit code 130: resumable
 """
 
 from __future__ import annotations

@@ -45,9 +45,12 @@ class Request:
     messages: tuple[Message, ...]
     sampling: tuple[tuple[str, float | int | str | bool], ...]
     seed: int | None
+    configuration_id: str
+    prompt_id: str
     item_id: str
     operator: str
     run_index: int
+    repeat: str = ""
 
 
 @dataclass(frozen=True)

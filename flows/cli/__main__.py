@@ -1,0 +1,5 @@
+"""`python -m flows.cli`: the spelling of `sextant` that nothing can shadow."""
+
+from flows.cli import main
+
+main()
