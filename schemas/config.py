@@ -32,7 +32,7 @@ class Dataset(Frozen):
     subjects: tuple[str, ...] | None = Field(None, description="subjects to keep (mmlu); the paper's nine when absent")
     fields: dict[str, str | list[str]] | None = Field(
         None,
-        description="own files: our field -> their column (question, answer, choices, answer_type, source_id, subject, perturbations); a list of columns is joined",
+        description="own files: our field -> their column (question, answer, choices, answer_type, source_id, subject, perturbations); a list is joined",
     )
     answer_type: Literal["number", "choice", "boolean", "text"] | None = Field(None, description="own files: type of every gold")
     on_bad_row: Literal["error", "skip"] = Field("error", description="what an unreadable row does: stop with file and line, or be set aside and counted")
