@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from tqdm.auto import tqdm as tqdm_base
+from tqdm.auto import tqdm  # type: ignore[import-untyped]
 
 from schemas.errors import Unavailable
 
@@ -88,7 +88,7 @@ def _offline() -> bool:
     return os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "TRUE", "YES", "ON"}
 
 
-class _Quiet(tqdm_base):  # type: ignore[type-arg,misc,unused-ignore]
+class _Quiet(tqdm):  # type: ignore[misc]
     """A progress bar that prints nothing: our own display says what is fetched."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
