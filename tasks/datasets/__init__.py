@@ -7,7 +7,8 @@ from pathlib import Path
 
 from schemas.config import Dataset
 from schemas.errors import ConfigError, UnknownName
-from tasks.datasets import gsm8k, synthetic
+from schemas.records import Item
+from tasks.datasets import custom, gsm8k, gsm_symbolic, mmlu, strategyqa, synthetic
 from tasks.datasets.base import DatasetEntry, Loaded
 from tasks.datasets.sampling import ordered
 
@@ -15,6 +16,9 @@ __all__ = ["DATASETS", "DatasetEntry", "Loaded", "load"]
 
 DATASETS: dict[str, DatasetEntry] = {
     "gsm8k": gsm8k.ENTRY,
+    "mmlu": mmlu.ENTRY,
+    "strategyqa": strategyqa.ENTRY,
+    "gsm_symbolic": gsm_symbolic.ENTRY,
     "synthetic": synthetic.ENTRY,
 }
 
@@ -34,12 +38,24 @@ def load(spec: Dataset, base: Path, seed: int) -> Loaded:
         Unavailable: the hub or an optional package cannot be had.
     """
     entry = DATASETS.get(spec.name)
-    if entry is None:
+    if entry is None and spec.path is None:
         raise UnknownName("dataset", spec.name, DATASETS)
-    path = None if spec.path is None else base / Path(spec.path).expanduser()
-    loaded = entry.read(spec, path)
-    wanted = spec.subjects or entry.default_subjects
-    items = [item for item in loaded.items if wanted is None or item.subject in wanted]
+    own = entry is None or spec.fields is not None
+    read = custom.load if own or entry is None else entry.read
+    loaded = read(spec, None if spec.path is None else base / Path(spec.path).expanduser())
+    items = _of_subjects(spec, loaded)
     if not items:
-        raise ConfigError(f"dataset {spec.name}: {loaded.source} holds no usable row")
-    return replace(loaded, items=ordered(items, seed, equal_subjects=entry.equal_subjects)[: spec.limit])
+        first = f"; every row was set aside, the first: {loaded.skipped[0]}" if loaded.skipped else ""
+        raise ConfigError(f"dataset {spec.name}: {loaded.source} holds no usable row{first}")
+    equal = entry is not None and entry.equal_subjects
+    return replace(loaded, items=ordered(items, seed, equal_subjects=equal)[: spec.limit])
+
+
+def _of_subjects(spec: Dataset, loaded: Loaded) -> list[Item]:
+    if spec.subjects is None:
+        return loaded.items
+    known = {item.subject or "" for item in loaded.items}
+    for subject in spec.subjects:
+        if loaded.items and subject not in known:
+            raise UnknownName(f"subject of dataset {spec.name}", subject, known)
+    return [item for item in loaded.items if item.subject in spec.subjects]

@@ -44,10 +44,6 @@ class DatasetEntry:
     """Pinned hub revision."""
     equal_subjects: bool = False
     """A limit draws the same number from each subject, not in proportion to its size."""
-    default_subjects: tuple[str, ...] | None = None
-    """Subjects kept where the run file names none; all when None."""
-    known_subjects: tuple[str, ...] | None = None
-    """Every subject there is, where that is known before reading."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +60,15 @@ def identified(item: Item) -> Item:
     return replace(item, item_id=digest(item.dataset, item.source_id, digest(item.question, list(item.choices), item.gold)))
 
 
-def from_hub(repo: str, revision: str, names: Sequence[str]) -> Place:
-    """The first of `names` (globs allowed) that a dataset repository on the hub holds.
+def from_hub(repo: str, revision: str, names: Sequence[str], *, every: bool = False) -> Place:
+    """The first of `names` (globs allowed) that a dataset repository on the hub holds, or the first file of each with `every`.
 
     Raises:
         Unavailable: see `tasks.hub`.
     """
     folder = hub.snapshot(repo, revision, kind="dataset", allow=names)
-    found = next((files for name in names if (files := sorted(folder.glob(name)))), [])
-    return Place(found, folder.name, f"hub {repo}@{folder.name[:12]}")
+    found = [matches[0] for name in names if (matches := sorted(folder.glob(name)))]
+    return Place(found if every else found[:1], folder.name, f"hub {repo}@{folder.name[:12]}")
 
 
 def from_path(path: Path, names: Sequence[str]) -> Place:

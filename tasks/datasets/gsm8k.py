@@ -13,11 +13,11 @@ from pathlib import Path
 from schemas.config import Dataset
 from schemas.records import Item
 from tasks.datasets.base import DatasetEntry, Loaded, collect, from_hub, from_path
+from tasks.datasets.numbers import plain
 from tasks.datasets.rows import Row, read
 
 REPO, REVISION = "openai/gsm8k", "740312add88f781978c0658806c59bc2815b9866"
 _MARK = re.compile(r"<<[^<>]*>>")
-_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 
 
 def load(spec: Dataset, path: Path | None) -> Loaded:
@@ -30,7 +30,7 @@ def load(spec: Dataset, path: Path | None) -> Loaded:
     """
     split = spec.split or "test"
     if path is None:
-        place = from_hub(REPO, spec.revision or REVISION, [f"main/{split}-00000-of-00001.parquet"])
+        place = from_hub(REPO, spec.revision or REVISION, [f"main/{split}-*.parquet"])
     else:
         place = from_path(path, [f"{split}.jsonl", f"main/{split}-*.parquet", f"{split}-*.parquet"])
     items, skipped = collect(read(place.files[0]), lambda row: _item(row, spec.name), spec.on_bad_row)
@@ -39,8 +39,8 @@ def load(spec: Dataset, path: Path | None) -> Loaded:
 
 def _item(row: Row, dataset: str) -> Item:
     solution, mark, final = row.text("answer").rpartition("####")
-    gold = final.strip().replace(",", "").replace("$", "")
-    if not mark or not _NUMBER.fullmatch(gold):
+    gold = plain(final)
+    if not mark or gold is None:
         raise row.bad(f"answer: must end with `#### number`, ends with {final.strip()[-40:]!r}")
     worked = _MARK.sub("", solution).strip() or None
     return Item("", dataset, str(row.index), row.text("question"), "number", gold, solution=worked)

@@ -1,0 +1,131 @@
+"""A user's own rows: JSONL, JSON array, CSV, TSV or Parquet, with a field map where their columns have other names.
+
+Fields: `question`, `answer`; optional `choices`, `answer_type`, `source_id` (or `id`), `subject`, `perturbations`. The map of the run file gives our field the
+name of their column; a list of columns is joined (question) or is the options in order (choices). SVAMP, for one:
+`fields: {question: [Body, Question], answer: Answer}`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from schemas.config import Dataset
+from schemas.errors import BadRow, ConfigError, UnknownName
+from schemas.records import ANSWER_TYPES, Item
+from tasks.datasets.base import Loaded, collect, local
+from tasks.datasets.fields import choices_of, gold_of, guess_type, own_perturbations
+from tasks.datasets.rows import Row, read
+
+FIELDS = ("question", "answer", "choices", "answer_type", "source_id", "subject", "perturbations")
+_ALSO = {"source_id": ("source_id", "id"), "choices": ("choices", "options")}
+"""Columns looked for where the map says nothing; every other field is looked for under its own name."""
+
+
+def load(spec: Dataset, path: Path | None) -> Loaded:
+    """All rows of the file, in source order.
+
+    Raises:
+        ConfigError: no path, no such file, a folder, or a mapped column that the file lacks.
+        UnknownName: the map names a field that there is not.
+        BadRow: a row that cannot be used; the finding names the key.
+    """
+    if path is None:
+        raise ConfigError(f"dataset {spec.name}: a dataset of your own needs `path`")
+    if path.is_dir():
+        raise ConfigError(f"dataset {spec.name}: {path} is a folder; name the file")
+    rows = list(read(path))
+    mapper = _Mapper(spec.name, _columns(spec, path, rows), spec.answer_type)
+    mapper = _Mapper(spec.name, mapper.columns, spec.answer_type, mapper.commonest(rows))
+    items, skipped = collect(rows, mapper.item, spec.on_bad_row)
+    place = local([path])
+    return Loaded(items, place.version, place.source, "your own", skipped)
+
+
+def _columns(spec: Dataset, path: Path, rows: list[Row | BadRow]) -> Mapping[str, tuple[str, ...]]:
+    """Our field -> their columns, of those that the file has."""
+    given = spec.fields or {}
+    for name in given:
+        if name not in FIELDS:
+            raise UnknownName(f"key in fields of dataset {spec.name}", name, FIELDS)
+    seen = {str(key) for row in rows if isinstance(row, Row) for key in row.values}
+    found: dict[str, tuple[str, ...]] = {}
+    for name in FIELDS:
+        if name in given:
+            theirs = given[name]
+            found[name] = (theirs,) if isinstance(theirs, str) else tuple(theirs)
+            if missing := [column for column in found[name] if seen and column not in seen]:
+                raise ConfigError(f"dataset {spec.name}: fields.{name} names column {missing[0]!r}; {path.name} has {', '.join(sorted(seen))}")
+        elif present := [column for column in _ALSO.get(name, (name,)) if column in seen]:
+            found[name] = (present[0],)
+    if seen and (lacking := [name for name in ("question", "answer") if name not in found]):
+        raise ConfigError(f"dataset {spec.name}: {path.name} has no column {lacking[0]!r} (it has {', '.join(sorted(seen))}); map it with `fields`")
+    return found
+
+
+@dataclass(frozen=True)
+class _Mapper:
+    """Rows of one file -> items."""
+
+    dataset: str
+    columns: Mapping[str, tuple[str, ...]]
+    stated: str | None
+    usual: str | None = None
+    """What most answers without options look like, where nothing states their type."""
+
+    def commonest(self, rows: list[Row | BadRow]) -> str | None:
+        """The type that most answers look like."""
+        guesses = Counter(guess_type(self._raw(row, "answer")) for row in rows if isinstance(row, Row) and not self._raw(row, "choices"))
+        return guesses.most_common(1)[0][0] if guesses else None
+
+    def item(self, row: Row) -> Item:
+        """The item of `row`.
+
+        Raises:
+            BadRow: the finding names the key.
+        """
+        question = " ".join(_closed(row.clean(column, row.value(column))) for column in self.columns["question"][:-1])
+        question = f"{question} {row.text(self.columns['question'][-1])}".strip()
+        answer = row.value(self.columns["answer"][0])
+        options = choices_of(row, self.columns.get("choices", ()))
+        kind = self._kind(row, answer, options)
+        subject, source_id = self._raw(row, "subject"), self._raw(row, "source_id")
+        return Item(
+            "",
+            self.dataset,
+            str(row.index) if source_id is None else row.clean("source_id", str(source_id)),
+            question,
+            kind,
+            gold_of(row, self.columns["answer"][0], kind, answer, options),
+            options if kind == "choice" else (),
+            None if subject is None else row.clean("subject", str(subject)),
+            perturbations=own_perturbations(row, self._raw(row, "perturbations")),
+        )
+
+    def _raw(self, row: Row, name: str) -> object:
+        """The value of an optional field; an empty cell is none."""
+        values = [row.values.get(column) for column in self.columns.get(name, ())]
+        value = next((value for value in values if value is not None), None)
+        return None if isinstance(value, str) and not value.strip() else value
+
+    def _kind(self, row: Row, answer: object, options: tuple[str, ...]) -> str:
+        kind = self.stated or self._raw(row, "answer_type")
+        if kind is not None:
+            if kind not in ANSWER_TYPES:
+                raise row.bad(f"answer_type: {kind!r} is none of {', '.join(ANSWER_TYPES)}")
+            if kind == "choice" and not options:
+                raise row.bad("choices: missing; a choice answer needs them")
+            return str(kind)
+        if options:
+            return "choice"
+        guess = guess_type(answer)
+        if answer is not None and guess != self.usual:
+            raise row.bad(f"answer: {str(answer)[:60]!r} looks like {guess}, most others like {self.usual}; state `answer_type` in the run file or in a column")
+        return guess
+
+
+def _closed(part: str) -> str:
+    """A part of a joined question, with a full stop where it ends without one."""
+    return part if part[-1] in ".?!:;,\u2026\"'" else f"{part}."
