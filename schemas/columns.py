@@ -112,6 +112,7 @@ ALL = (
     _text("subject", "stratum within the dataset", null=True),
     _text("cluster", "what the bootstrap resamples: the item, or the template it was made from"),
     _text("solution", "gold worked solution, read by judge calibration", null=True),
+    _text("own_perturbations", "JSON: the user's own rewordings, operator -> question", null=True),
     _text("dataset_version", "where the rows came from: hub revision, or digest of the file"),
     _text("operator", "perturbation operator, or 'original'"),
     _text("operator_version", "version of the operator's rules"),

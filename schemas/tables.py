@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
@@ -15,12 +15,16 @@ SCORED = ("scored", "empty", "truncated", "error", "error_permanent", "not_appli
 
 @dataclass(frozen=True)
 class Table:
-    """One raw table. `key` names the grain: the newest row (`recorded_at`) of a key is the one that counts."""
+    """One raw table. `key` names the grain: the newest row (`recorded_at`) of a key is the one that counts.
+
+    `needs` holds (status, column): rows of that status must have a value there.
+    """
 
     name: str
     grain: str
     key: tuple[str, ...]
     columns: tuple[Column, ...]
+    needs: tuple[tuple[str, str], ...] = ()
 
     @property
     def schema(self) -> pa.Schema:
@@ -62,7 +66,7 @@ _ALL = (
         "items",
         "one row per benchmark item",
         "item_id",
-        "dataset source_id question choices answer_type gold subject template cluster solution dataset_version",
+        "dataset source_id question choices answer_type gold subject template cluster solution own_perturbations dataset_version",
         question=COLUMNS["question"].among(),
         template=COLUMNS["template"].optional(),
     ),
@@ -142,4 +146,19 @@ _ALL = (
     _table("schemes", "one row per weighting scheme and dimension of users' run files", "weight_set scheme dimension", "weight"),
 )
 
-TABLES = {table.name: table for table in _ALL}
+_NEEDS = {
+    "prompts": "applied:question applied:messages rejected:reason unavailable:reason",
+    "generations": "answered:text error:reason error_permanent:reason truncated:reason empty:reason",
+    "answers": "scored:value scored:canonical scored:strategy unparsed:reason",
+    "traces": "scored:steps empty:reason",
+    "step_pairs": "scored:label scored:p_entailment scored:p_neutral scored:p_contradiction",
+    "trace_pairs": "scored:precision scored:recall scored:f1 empty:reason",
+}
+
+
+def _needs(table: Table) -> Table:
+    pairs = (rule.split(":") for rule in _NEEDS.get(table.name, "").split())
+    return replace(table, needs=tuple((status, column) for status, column in pairs))
+
+
+TABLES = {table.name: _needs(table) for table in _ALL}

@@ -25,6 +25,10 @@ from schemas.errors import StoreError
 from schemas.tables import TABLES
 
 
+_held: set[Path] = set()
+"""Stores whose writer lock this process holds."""
+
+
 @dataclass(frozen=True)
 class Asset:
     """A stored file: path relative to the store, rows, sha256 (32 hex digits, as in its name)."""
@@ -123,9 +127,13 @@ class Store:
     def writing(self, waiting: Callable[[str], None] = lambda _: None) -> Iterator[None]:
         """Hold the store's writer lock; another process waits, after telling `waiting` who holds it.
 
-        The kernel drops the lock when its holder dies, however it dies.
+        The kernel drops the lock when its holder dies, however it dies. Within one process the lock may be taken again.
         """
         self.open()
+        root = self.root.resolve()
+        if root in _held:
+            yield
+            return
         with (self.root / ".lock").open("a+") as handle:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -137,7 +145,11 @@ class Store:
             handle.truncate()
             handle.write(str(os.getpid()))
             handle.flush()
-            yield
+            _held.add(root)
+            try:
+                yield
+            finally:
+                _held.discard(root)
 
     def _typed(self, table: str, rows: Iterable[Mapping[str, Any]] | pa.Table) -> pa.Table:
         schema = TABLES[table].schema

@@ -1,0 +1,39 @@
+"""`sextant evaluate`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from flows.cli.options import Quiet, RunFile, StoreOption
+
+
+def command(
+    run_file: RunFile,
+    store: StoreOption = None,
+    quiet: Quiet = False,
+    retry_errors: Annotated[bool, typer.Option("--retry-errors", help="ask again what failed for good (bad request, overflow, filter)")] = False,
+) -> None:
+    """Buy the missing answers of a run file, score them, publish, and show the result. A second time does nothing, quickly."""
+    from flows.places import store_for
+    from flows.server import configure
+    from tasks.run_files import load_run
+
+    loaded = load_run(run_file)
+    place = store_for(loaded.run.store, store).open()
+    configure(place.root / "prefect")
+    from flows import summary
+    from flows.evaluate import evaluate, outstanding
+    from flows.places import opened
+    from flows.work import run_flow
+    from tasks.scope import prepare
+
+    with opened(place):
+        scope = prepare(loaded, place, retry_errors=retry_errors)
+        work = outstanding(scope)
+    if work:
+        run_flow(place, lambda: evaluate(str(run_file.resolve()), str(place.root), retry_errors=retry_errors), quiet=quiet)
+    else:
+        typer.echo("nothing new: every answer and score of this run is stored and published; no request was made", err=True)
+    summary.show(place, scope.suite_id)

@@ -1,0 +1,26 @@
+"""`sextant plan`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from flows.cli.options import RunFile, StoreOption
+
+
+def command(
+    run_file: RunFile, store: StoreOption = None, format: Annotated[str, typer.Option(help="table or json")] = "table"
+) -> None:
+    """Say what an evaluation would buy and score: requests, tokens, dollars. A dry run: makes no request and writes nothing."""
+    from flows.places import store_for
+    from flows.server import configure
+    from tasks.run_files import load_run
+
+    loaded = load_run(run_file)
+    place = store_for(loaded.run.store, store)
+    configure(place.root / "prefect")
+    from flows import estimate
+    from tasks.scope import prepare
+
+    typer.echo(estimate.render(estimate.estimate(prepare(loaded, place)), format))

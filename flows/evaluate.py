@@ -1,0 +1,83 @@
+"""Flow `evaluate`: items -> prompts -> generations -> evidence -> publish. Plans by anti-join, so it buys only what is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from prefect import flow
+
+from flows.fan_out import run_stage
+from flows.places import opened, store_for
+from flows.publish import publish
+from schemas.errors import BudgetReached, Interrupted
+from tasks import evaluations
+from tasks.generations import STOP, engines
+from tasks.run_files import load_run
+from tasks.scope import Scope, prepare, wanted_units
+from tasks.stages import EVIDENCE, GENERATIONS, INPUTS, cards, evidence_for
+from warehouse.build import is_current
+
+
+@flow(name="evaluate", flow_run_name="evaluate {run_file}")
+async def evaluate(run_file: str, store: str | None = None, command: str = "evaluate", retry_errors: bool = False) -> str:
+    """Evaluate every configuration of `run_file` on its suite and publish; returns the suite's id.
+
+    Raises:
+        InputError, RunError, BudgetReached, Interrupted: see `schemas.errors`; whatever was bought by then is stored.
+    """
+    loaded = load_run(Path(run_file))
+    with opened(store_for(loaded.run.store, store)) as place:
+        scope = prepare(loaded, place, retry_errors=retry_errors)
+        for stage in INPUTS:
+            await run_stage(stage, scope, wanted_units(scope))
+        evaluation = evaluations.begin(scope, command)
+        status = "failed"
+        try:
+            await buy(scope, evaluation["evaluation_id"])
+            await score(scope)
+            status = "finished"
+        except BudgetReached:
+            status = "budget"
+            raise
+        except Interrupted:
+            status = "interrupted"
+            raise
+        finally:
+            evaluations.end(place, evaluation, status)
+        await publish(str(place.root))
+    return scope.suite_id
+
+
+async def buy(scope: Scope, evaluation_id: str) -> None:
+    """Have every wanted generation. Perturbed prompts may be wanted only once a run was found correct, so answers are read between."""
+    async with engines():
+        for _ in range(2):
+            units = wanted_units(scope)
+            evaluations.want(scope, evaluation_id, units)
+            bought = await run_stage(GENERATIONS, scope, units)
+            if STOP.is_set():
+                raise Interrupted("stopped; every answer that arrived is stored, run the same command again to go on")
+            await run_stage(EVIDENCE["answers"], scope, units)
+            if scope.suite.perturb == "all" or not bought:
+                break
+
+
+async def score(scope: Scope) -> None:
+    """Have the evidence of every wanted dimension, and let the suite's marts read the configured scorers."""
+    units = wanted_units(scope)
+    for stage in evidence_for(scope.suite.dimensions):
+        await run_stage(stage, scope, units)
+    evaluations.activate(scope.store, [scope.suite_id], cards(scope.suite.dimensions, scope.judges))
+
+
+def outstanding(scope: Scope) -> bool:
+    """Whether there is anything to buy, score or publish for `scope`. Makes no request and starts nothing."""
+    if not is_current(scope.store):
+        return True
+    if any(stage.plan(scope, wanted_units(scope)) for stage in INPUTS):
+        return True
+    units = wanted_units(scope)
+    recorded = set(evaluations.stored_units(scope.store, [scope.suite_id])["generation_id"])
+    if not set(units["generation_id"]) <= recorded:
+        return True
+    return any(stage.plan(scope, units) for stage in (GENERATIONS, *evidence_for(scope.suite.dimensions)))

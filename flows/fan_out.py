@@ -1,0 +1,47 @@
+"""Running one stage: its missing shards as Prefect tasks, a few at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import polars as pl
+
+from tasks.progress import Advance, tell
+from tasks.scope import Scope
+from tasks.stage import Shard, Stage, finished
+
+ABREAST = {"generations": 2}
+"""Shards of one label under way at once: two hide each other's tails; a scoring shard already uses the whole machine."""
+
+
+async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
+    """Do what `stage` has not done for `units`; returns the number of shards. The first failure is raised after the others ended."""
+    shards = stage.plan(scope, units)
+    for label, total in Counter(_sizes(shards)).items():
+        tell(Advance(stage.table, label, total=total))
+    slots = {_label(shard): asyncio.Semaphore(ABREAST.get(stage.table, 1)) for shard in shards}
+    if stage.table != "generations":
+        slots = dict.fromkeys(slots, asyncio.Semaphore(1))
+
+    async def one(shard: Shard) -> Any:
+        async with slots[_label(shard)]:
+            return await stage.task.with_options(refresh_cache=not finished(shard))(shard)
+
+    outcomes = await asyncio.gather(*(one(shard) for shard in shards), return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+    return len(shards)
+
+
+def _label(shard: Shard) -> str:
+    return str(shard.get("label", "all"))
+
+
+def _sizes(shards: list[Shard]) -> dict[str, int]:
+    sizes: Counter[str] = Counter()
+    for shard in shards:
+        sizes[_label(shard)] += len(shard.get("ids") or shard.get("pairs") or ())
+    return sizes

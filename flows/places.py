@@ -1,0 +1,31 @@
+"""Where a run's store lies, and what happens each time one is opened for work."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tasks import evaluations, generations
+from tasks.notices import notice
+from warehouse.store import Store
+
+DEFAULT = "sextant-data"
+
+
+def store_for(in_run_file: str | None, option: str | None) -> Store:
+    """The store: `store:` in the run file, else `--store`, else SEXTANT_STORE, else `sextant-data/` in the working folder."""
+    return Store(Path(in_run_file or option or os.environ.get("SEXTANT_STORE") or DEFAULT).absolute())
+
+
+@contextmanager
+def opened(store: Store) -> Iterator[Store]:
+    """Hold the writer lock; set damaged files aside, recover journals, close evaluations whose process died; say so."""
+    with store.writing(waiting=notice):
+        for path in store.set_aside_damaged():
+            notice(f"damaged file set aside as {path}; its work is planned again")
+        for line in generations.recover(store):
+            notice(line)
+        evaluations.close_dead(store)
+        yield store

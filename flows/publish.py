@@ -1,0 +1,42 @@
+"""Flow `publish`: checks -> build the warehouse aside -> SQL checks -> swap -> report."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from prefect import flow, task
+
+from flows.places import opened
+from tasks.checks import check_evidence
+from tasks.notices import notice
+from warehouse import build
+from warehouse.store import Store
+
+
+@task(name="warehouse", retries=0)
+async def build_warehouse(store: str) -> list[str]:
+    """Build every relation aside, run the SQL checks and swap the file in; returns warnings."""
+    return await asyncio.to_thread(build.publish, Store(Path(store)))
+
+
+@task(name="report", retries=0)
+async def write_report(store: str) -> str:
+    """Write the HTML report from report.*; returns its path."""
+    from warehouse.report import write
+
+    return str(await asyncio.to_thread(write, Store(Path(store))))
+
+
+@flow(name="publish")
+async def publish(store: str) -> str:
+    """Check new evidence, rebuild the warehouse and its report; returns the report's path.
+
+    Raises:
+        CheckFailed: the published warehouse stays as it was.
+    """
+    with opened(Store(Path(store))):
+        await check_evidence(store)
+        for warning in await build_warehouse(store):
+            notice(warning)
+        return await write_report(store)

@@ -1,0 +1,40 @@
+"""Running a flow from the command line: Prefect server, Ctrl-C, and errors that stay errors."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from flows.display import shown
+from flows.server import prefect_server
+from tasks.notices import notice
+from warehouse.store import Store
+
+T = TypeVar("T")
+
+
+def run_flow(store: Store, start: Callable[[], Coroutine[Any, Any, T]], *, quiet: bool = False) -> T:
+    """Run the coroutine that `start` makes against a Prefect server, with progress shown.
+
+    `start` imports the flow itself: Prefect reads its settings when it is first imported.
+    Ctrl-C once finishes what is in flight and stops resumable; twice stops now.
+    """
+    with shown(quiet), prefect_server(store.root / "prefect"):
+        return asyncio.run(_interruptible(start))
+
+
+async def _interruptible(start: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    from tasks.generations import STOP
+
+    def stop() -> None:
+        if STOP.is_set():
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGINT)
+        notice("finishing what is in flight, then stopping; Ctrl-C again stops now (what has arrived is stored either way)")
+        STOP.set()
+
+    STOP.clear()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop)
+    return await start()
