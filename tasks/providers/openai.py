@@ -1,0 +1,130 @@
+"""OpenAI-compatible chat completions: OpenAI, DeepSeek, OpenRouter, Groq, Together, vLLM, SGLang, llama.cpp, Ollama.
+
+Wire format: https://platform.openai.com/docs/api-reference/chat/create. Further fields read where hosts add them: `reasoning_content`
+(DeepSeek, vLLM, llama.cpp), `reasoning` (OpenRouter, Ollama, Groq), content parts of type `thinking` (Mistral).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Self
+
+from schemas.config import Model, Sampling
+from schemas.errors import ConfigError, ServerFault
+from schemas.records import Reply, Request, Usage
+from tasks.providers.base import Provider, count, parameters, secret, usage
+from tasks.providers.thinking import part
+from tasks.providers.wire import Wire, WireReply
+
+DEFAULT_URL = "https://api.openai.com/v1"
+_BROKEN_OFF = {"error", "insufficient_system_resource", "abort"}
+
+
+class OpenAI(Provider):
+    """Chat completions of one model."""
+
+    key_env = "OPENAI_API_KEY"
+
+    def __init__(self, model: Model, base: Path) -> None:
+        super().__init__(model, base)
+        self._wire: Wire | None = None
+
+    async def __aenter__(self) -> Self:
+        key = secret(self.model, self.key_env)
+        headers = {"authorization": f"Bearer {key.reveal()}"} if key else {}
+        self._wire = Wire(self.model.base_url or DEFAULT_URL, headers, self.model.limits, (self.model.api_key_env or self.key_env, key))
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        if self._wire:
+            await self._wire.close()
+
+    @classmethod
+    def check(cls, model: Model, sampling: Sampling) -> None:
+        """A thinking budget in tokens has no field in this API."""
+        if isinstance(sampling.thinking, int) and not isinstance(sampling.thinking, bool):
+            raise ConfigError(f"unsupported_parameter: model {model.name!r}: `thinking` takes low, medium, high, true or false here, not {sampling.thinking}")
+
+    async def generate(self, request: Request) -> Reply:
+        """One chat completion."""
+        assert self._wire is not None, "open the provider with `async with`"
+        return read_reply(await self._wire.post("/chat/completions", self._body(request)), self.model)
+
+    def _body(self, request: Request) -> dict[str, Any]:
+        named = parameters(request)
+        thinking = named.pop("thinking", None)
+        if isinstance(thinking, str):
+            named["reasoning_effort"] = thinking
+        elif thinking is not None:
+            named["chat_template_kwargs"] = {"enable_thinking": thinking}
+        if "max_tokens" in named and self.model.base_url is None:  # OpenAI's own name since its reasoning models
+            named["max_completion_tokens"] = named.pop("max_tokens")
+        messages = [{"role": m.role, "content": m.content} for m in request.messages]
+        return {"model": self.model.model, "messages": messages, **named, **self.model.extra}
+
+
+def read_reply(answer: WireReply, model: Model) -> Reply:
+    """A Reply from a chat completion.
+
+    Raises:
+        ServerFault: no choice, no message, or content that is no text.
+    """
+    body = answer.body
+    choices = body.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict) or not isinstance(choices[0].get("message"), dict):
+        raise _fault("empty_choices", "code 200 without a choice that holds a message")
+    finish, message = choices[0].get("finish_reason"), choices[0]["message"]
+    if finish in _BROKEN_OFF:
+        raise _fault("broken_off", f"the provider broke the answer off ({finish})")
+    content, thought = _content(message)
+    parted = part(content, model.thinking_tags, thought)
+    return Reply(
+        text=parted.text,
+        thinking=parted.thinking,
+        finish_reason=finish if isinstance(finish, str) else None,
+        usage=_usage(body.get("usage"), said_something=bool(content or thought)),
+        served_model=_string(body.get("model")),
+        fingerprint=_string(body.get("system_fingerprint")),
+        request_id=answer.headers.get("x-request-id") or _string(body.get("id")),
+        unclosed_thinking=parted.unclosed,
+    )
+
+
+def _content(message: dict[str, Any]) -> tuple[str, str | None]:
+    content = message.get("content")
+    thought = _string(message.get("reasoning_content")) or _string(message.get("reasoning"))
+    if content is None:
+        return _string(message.get("refusal")) or "", thought
+    if isinstance(content, list) and all(isinstance(piece, dict) for piece in content):
+        texts = [str(piece.get("text", "")) for piece in content if piece.get("type") == "text"]
+        thoughts = [_flat(piece.get("thinking")) for piece in content if piece.get("type") == "thinking"]
+        return "".join(texts), "".join(thoughts) or thought
+    if not isinstance(content, str):
+        raise _fault("malformed_body", f"code 200 with content of type {type(content).__name__}")
+    return content, thought
+
+
+def _flat(piece: Any) -> str:
+    return "".join(str(p.get("text", "")) for p in piece if isinstance(p, dict)) if isinstance(piece, list) else str(piece or "")
+
+
+def _usage(reported: Any, *, said_something: bool) -> Usage:
+    stated = reported if isinstance(reported, dict) else {}
+    output_details, input_details = (stated.get(name) or {} for name in ("completion_tokens_details", "prompt_tokens_details"))
+    thinking = count(output_details.get("reasoning_tokens")) if isinstance(output_details, dict) else None
+    cached = count(input_details.get("cached_tokens")) if isinstance(input_details, dict) else None
+    given, output, total = (count(stated.get(name)) for name in ("prompt_tokens", "completion_tokens", "total_tokens"))
+    if thinking and output is not None and given is not None and total == given + output + thinking:
+        output += thinking  # hosts that count thinking apart (xAI)
+    counts = {"input_tokens": given, "output_tokens": output, "thinking_tokens": thinking, "cached_tokens": cached}
+    return usage(counts, said_something=said_something)
+
+
+def _string(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def _fault(reason: str, message: str) -> ServerFault:
+    error = ServerFault(message, status=200)
+    error.reason = reason
+    return error

@@ -1,0 +1,139 @@
+"""The wire: one httpx client per open provider, and what becomes of a reply that is not an answer.
+
+An HTTP failure is never an answer; no exception text holds a key, a header or a query string.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+import httpx
+from httpx_aiohttp import HttpxAiohttpClient
+
+from schemas.config import Limits
+from schemas.errors import ConnectionLost, ProviderError, ServerFault
+from tasks.providers.base import Secret
+from tasks.providers.failures import failure
+
+MAX_BODY = 8 * 1024 * 1024
+"""Bytes of one decoded reply; a longer one is a fault of the server, and is not read to its end."""
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+@dataclass(frozen=True)
+class WireReply:
+    """A reply with code 200 whose body is a JSON object."""
+
+    body: dict[str, Any]
+    headers: Mapping[str, str]
+
+
+class Wire:
+    """Posts JSON to one API. Open it in the event loop that uses it."""
+
+    def __init__(self, base_url: str, headers: Mapping[str, str], limits: Limits, key: tuple[str, Secret | None]) -> None:
+        """`key`: the variable's name, and the key if there is one; `headers` hold it where the API wants it."""
+        self._base, self._key_name = base_url.rstrip("/"), key[0]
+        self._key = key[1]
+        pool = httpx.Limits(max_connections=limits.concurrency, max_keepalive_connections=limits.concurrency, keepalive_expiry=4)
+        # pool: waiting for a free connection is our own doing and has no limit of its own
+        timeout = httpx.Timeout(limits.read_timeout_s, connect=limits.connect_timeout_s, pool=None)
+        local = urlsplit(self._base).hostname in _LOOPBACK
+        self._client = HttpxAiohttpClient(headers=dict(headers), limits=pool, timeout=timeout, trust_env=not local, follow_redirects=False)
+
+    def __repr__(self) -> str:
+        return f"Wire({self._base!r})"
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._client.aclose()
+
+    async def post(self, path: str, body: Mapping[str, Any]) -> WireReply:
+        """Post `body` as JSON and read a JSON object.
+
+        Raises:
+            ProviderError: anything but a whole JSON object with code 200.
+            Unavailable: key refused, no credit, unknown model: no request can succeed.
+        """
+        outcome = await self._exchange(path, json.dumps(body).encode())
+        if isinstance(outcome, ProviderError):  # raised here, outside the handler, so that no request object hangs on it
+            raise outcome
+        status, headers, data = outcome
+        if status != 200:
+            raise failure(status, headers, _object(data), self._key_name)
+        parsed = _object(data)
+        if parsed is None:
+            raise _malformed(data)
+        if parsed.get("error"):
+            raise failure(_status_within(parsed["error"]), headers, parsed, self._key_name)
+        return WireReply(parsed, headers)
+
+    async def _exchange(self, path: str, content: bytes) -> tuple[int, httpx.Headers, bytes] | ProviderError:
+        try:
+            request = self._client.build_request("POST", self._base + path, content=content, headers={"content-type": "application/json"})
+            response = await self._client.send(request, stream=True)
+            try:
+                data = await _read(response)
+            finally:
+                await response.aclose()
+        except httpx.ConnectError:
+            return _lost("refused", f"cannot connect to {self._base}")
+        except (httpx.ReadTimeout, TimeoutError):
+            return _lost("timeout", f"no byte from {self._base} within the read timeout")
+        except (httpx.TransportError, OSError) as error:
+            return _lost("reset", f"connection to {self._base} lost ({type(error).__name__})")
+        except (httpx.DecodingError, aiohttp.ClientError) as error:
+            return _fault("malformed_body", f"{self._base} sent no valid HTTP reply ({type(error).__name__})")
+        if data is not None and self._key:  # a server that echoes the key into its reply does not get it onto our disk
+            data = data.replace(self._key.reveal().encode(), b"***")
+        if data is None:
+            return _fault("body_too_large", f"{self._base} sent more than {MAX_BODY} bytes")
+        return response.status_code, response.headers, data
+
+
+async def _read(response: httpx.Response) -> bytes | None:
+    data = bytearray()
+    async for chunk in response.aiter_bytes():
+        data += chunk
+        if len(data) > MAX_BODY:
+            return None
+    return bytes(data)
+
+
+def _object(data: bytes) -> dict[str, Any] | None:
+    try:
+        parsed = json.loads(data.decode("utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        return None
+    return parsed if isinstance(parsed, dict) else None
+
+
+def _malformed(data: bytes) -> ServerFault:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _fault("malformed_body", "code 200 with invalid UTF-8")
+    kind = "HTML" if text.lstrip()[:1] == "<" else "no JSON object"
+    return _fault("malformed_body", f"code 200 with {kind} of {len(data)} bytes")
+
+
+def _status_within(error: Any) -> int:
+    code = error.get("code", error.get("status")) if isinstance(error, dict) else None
+    return code if isinstance(code, int) and 400 <= code <= 599 else 200
+
+
+def _lost(reason: str, message: str) -> ConnectionLost:
+    error = ConnectionLost(message)
+    error.reason = reason
+    return error
+
+
+def _fault(reason: str, message: str) -> ServerFault:
+    error = ServerFault(message, status=200)
+    error.reason = reason
+    return error
