@@ -14,9 +14,10 @@ from schemas.errors import BudgetReached, ConnectionLost, ProviderError, RateLim
 from schemas.records import Reply, Request
 from tasks.engine import journal
 from tasks.engine.budget import estimated_tokens, price
+from tasks.engine.events import Done, Event, LimitChanged, Retry, Started, Stopped, TornLines
 from tasks.engine.limiter import Limiter, Slot
 from tasks.engine.rows import Attempt, attempt_row, generation_row, may_be_billed
-from tasks.engine.settings import Done, EngineSettings, Event, LimitChanged, Retry, Started, Stopped, TornLines
+from tasks.engine.settings import EngineSettings
 from tasks.providers.base import Provider
 
 T = TypeVar("T")
@@ -136,7 +137,7 @@ class _Shard:
                 continue
             if isinstance(outcome, Reply | ProviderError):
                 row = generation_row(request, attempt, rows)
-                self._writer.append(rows[-1], row, partial(self._tell, _done(row)))
+                self._writer.append(rows[-1], row, partial(self._tell, _done(row, detail=str(outcome) if isinstance(outcome, ProviderError) else None)))
                 self._mind_reach(outcome)
                 return
             self._writer.append(rows[-1], None, lambda: None)
@@ -144,7 +145,7 @@ class _Shard:
 
     async def _ask(self, request: Request, number: int) -> Attempt:
         slot, reserved = await self._leave(request)
-        self._tell(Started(request.generation_id, number))
+        self._tell(Started(request.generation_id, number, slot.limit))
         started_at, clock, limit = datetime.now(UTC), time.perf_counter(), self._limiter.limit
         outcome: Reply | RunError | None = None
         try:
@@ -231,5 +232,5 @@ class _Shard:
         return task.result()
 
 
-def _done(row: dict[str, Any], *, known_before: bool = False) -> Done:
-    return Done(row["generation_id"], row["status"], row["input_tokens"], row["output_tokens"], row["cost_usd"], known_before)
+def _done(row: dict[str, Any], *, detail: str | None = None, known_before: bool = False) -> Done:
+    return Done(row["generation_id"], row["status"], row["input_tokens"], row["output_tokens"], row["cost_usd"], detail, known_before)

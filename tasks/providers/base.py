@@ -72,6 +72,9 @@ class Provider(ABC):
         """
 
 
+_REMEDIES = {"seed": "set `send_seed: false`", "temperature": "set `temperature: 1`, which is the API's own and then not sent"}
+
+
 def asked(sampling: Sampling) -> dict[str, float | int | str | bool]:
     """The parameters `sampling` sends, by name; `seed` stands for the derived seed."""
     sent: dict[str, float | int | str | bool] = {"temperature": sampling.temperature, "max_tokens": sampling.max_tokens}
@@ -90,9 +93,9 @@ def check_parameters(model: Model, sampling: Sampling, refused: frozenset[str]) 
     Raises:
         ConfigError: `unsupported_parameter`, with the remedy.
     """
-    for name in asked(sampling):
-        if name in refused or name in model.unsupported:
-            remedy = "set `send_seed: false`" if name == "seed" else f"leave `{name}` out of `sampling`, or choose another model"
+    for name, value in asked(sampling).items():
+        if (name in refused or name in model.unsupported) and not (name == "temperature" and value == 1):
+            remedy = _REMEDIES.get(name, f"leave `{name}` out of `sampling`")
             raise ConfigError(f"unsupported_parameter: model {model.name!r} ({model.provider}) does not take {name!r}; {remedy}")
 
 
@@ -111,9 +114,11 @@ def secret(model: Model, default: str | None) -> Secret | None:
     return Secret(value)
 
 
-def parameters(request: Request) -> dict[str, Any]:
-    """Sampling of `request` by name, with `seed` where one is sent."""
+def parameters(request: Request, model: Model) -> dict[str, Any]:
+    """Sampling of `request` by name, with `seed` where one is sent; temperature 1 is left out where the model takes none."""
     named: dict[str, Any] = {name: value for name, value in request.sampling if value is not None}
+    if "temperature" in model.unsupported and named.get("temperature") == 1:
+        del named["temperature"]
     if named.pop("send_seed", True) and request.seed is not None:
         named["seed"] = request.seed
     return named

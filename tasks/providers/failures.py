@@ -17,7 +17,8 @@ _OVERFLOW = re.compile(
     re.IGNORECASE,
 )
 _FILTER = re.compile(r"content_filter|content_policy|content management policy|ResponsibleAIPolicy|flagged|moderation|safety", re.IGNORECASE)
-_NO_CREDIT = re.compile(r"insufficient_quota|insufficient balance|credit balance|billing", re.IGNORECASE)
+_NO_CREDIT = re.compile(r"insufficient_quota|insufficient balance|credit balance|billing|usage limits?|spend(?:ing)? limit", re.IGNORECASE)
+_BAD_KEY = re.compile(r"API_KEY_INVALID|api[ _-]key (?:is )?(?:not valid|invalid|expired)|(?:invalid|incorrect) (?:x-)?api[ _-]key", re.IGNORECASE)
 
 
 def failure(status: int, headers: Mapping[str, str], body: Mapping[str, Any] | None, key_name: str) -> RunError:
@@ -27,7 +28,7 @@ def failure(status: int, headers: Mapping[str, str], body: Mapping[str, Any] | N
     """
     words = _words(body)
     told = f"HTTP {status}" + (f": {words[:300]}" if words else "")
-    if status in (401, 402, 403, 404, 405) or (status == 429 and _NO_CREDIT.search(words)):
+    if status in (401, 402, 403, 404, 405) or (status in (400, 429) and (_NO_CREDIT.search(words) or _BAD_KEY.search(words))):
         return _stops_model(status, words, told, key_name)
     if status == 429:
         return RateLimited(told, status=status, retry_after=retry_after(headers, body))
@@ -67,9 +68,9 @@ def _rejected(status: int, words: str, told: str) -> ProviderError:
 def _stops_model(status: int, words: str, told: str, key_name: str) -> RunError:
     if status == 403 and _FILTER.search(words):
         return ContentFiltered(told, status=status)
-    if status in (401, 403):
+    if status in (401, 403) or _BAD_KEY.search(words):
         return Unavailable(f"the provider refused the key ({told}); set {key_name} to a valid one and run again")
-    if status in (402, 429):
+    if status in (400, 402, 429):
         return Unavailable(f"the provider's account has no credit left ({told}); top it up and run again")
     return Unavailable(f"the provider knows no such model or path ({told}); mend `model` or `base_url` and run again")
 

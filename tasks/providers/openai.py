@@ -51,7 +51,7 @@ class OpenAI(Provider):
         return read_reply(await self._wire.post("/chat/completions", self._body(request)), self.model)
 
     def _body(self, request: Request) -> dict[str, Any]:
-        named = parameters(request)
+        named = parameters(request, self.model)
         thinking = named.pop("thinking", None)
         if isinstance(thinking, str):
             named["reasoning_effort"] = thinking
