@@ -1,0 +1,126 @@
+"""Read-only SQL over the published warehouse. Imports duckdb only, so that it starts at once.
+
+The connection is sealed before a word of the user's SQL is read: no file may be opened but the evidence that `raw.*` shows, nothing can be
+written, no setting changed back.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from schemas.errors import InputError, StoreError
+
+FORMATS = ("table", "csv", "json", "parquet")
+MAX_TABLE_ROWS = 200
+
+
+def query(path: Path, sql: str, format: str = "table", output: Path | None = None) -> str:
+    """Run one reading statement over the warehouse file at `path`.
+
+    Args:
+        path: the published DuckDB file.
+        sql: one SELECT (also WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE, EXPLAIN).
+        format: table, csv, json (a list of objects) or parquet (needs `output`).
+        output: file to write instead of returning text.
+
+    Returns:
+        The text to print; empty where `output` was written.
+
+    Raises:
+        InputError: SQL that is wrong or does more than read; unknown format; no warehouse yet.
+        StoreError: the file cannot be opened.
+    """
+    if format not in FORMATS:
+        raise InputError(f"unknown format {format!r}; one of {', '.join(FORMATS)}")
+    if format == "parquet" and output is None:
+        raise InputError("parquet is not text: say where to write it with --output FILE")
+    with open_sealed(path) as connection:
+        result = _run(connection, sql)
+        if format == "parquet" and output is not None:
+            _to_parquet(result, output)
+            return ""
+        names = [column[0] for column in result.description or ()]
+        text = _text(names, result.fetchall(), format)
+    if output is None:
+        return text
+    output.write_text(text + "\n", encoding="utf-8")
+    return ""
+
+
+def open_sealed(path: Path) -> duckdb.DuckDBPyConnection:
+    """A read-only connection that can neither write nor read any file but the evidence of `raw.*`.
+
+    Raises:
+        InputError: there is no warehouse at `path`.
+        StoreError: it cannot be opened.
+    """
+    if not path.exists():
+        raise InputError(f"no warehouse at {path} yet; run `sextant evaluate RUN.yaml` or `sextant publish` first, or name another store with --store")
+    try:
+        connection = duckdb.connect(str(path), read_only=True)
+    except duckdb.Error as error:
+        raise StoreError(f"cannot open {path}: {_first_line(error)}; if another program holds it open for writing, close that one") from error
+    connection.execute("set enable_progress_bar = false; set timezone = 'UTC'")
+    held = connection.execute("select count(*) from duckdb_tables() where schema_name = 'raw' and table_name = 'stored_files'").fetchone()
+    files = [row[0] for row in connection.execute("select path from raw.stored_files").fetchall()] if held and held[0] else []
+    listed = ", ".join("'" + name.replace("'", "''") + "'" for name in files)
+    connection.execute(f"set allowed_paths = [{listed}]; set enable_external_access = false; set lock_configuration = true")
+    return connection
+
+
+def _run(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.DuckDBPyConnection:
+    try:
+        statements = connection.extract_statements(sql)
+        if len(statements) != 1:
+            raise InputError(f"one statement at a time; found {len(statements)}")
+        if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.MULTI):
+            raise InputError(f"`sextant query` only reads; {statements[0].type.name} is refused")
+        return connection.execute(statements[0])
+    except duckdb.Error as error:
+        raise InputError(f"SQL: {_first_line(error)}") from error
+
+
+def _first_line(error: Exception) -> str:
+    return " ".join(str(error).split("\n\n")[0].split())
+
+
+def _text(names: Sequence[str], rows: list[tuple[Any, ...]], format: str) -> str:
+    if format == "json":
+        return json.dumps([dict(zip(names, row, strict=True)) for row in rows], default=str, ensure_ascii=False, indent=1)
+    if format == "csv":
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows(rows)
+        return buffer.getvalue().rstrip("\n")
+    shown = [[_cell(value) for value in row] for row in rows[:MAX_TABLE_ROWS]]
+    widths = [max(len(name), *(len(row[i]) for row in shown), 1) if shown else len(name) for i, name in enumerate(names)]
+    lines = ["  ".join(name.ljust(width) for name, width in zip(names, widths, strict=True)).rstrip(), "  ".join("-" * width for width in widths)]
+    lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in shown]
+    rest = f"; first {MAX_TABLE_ROWS} shown, --format csv prints all" if len(rows) > MAX_TABLE_ROWS else ""
+    return "\n".join([*lines, f"({len(rows)} row{'' if len(rows) == 1 else 's'}{rest})"])
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    text = str(value).replace("\n", "\\n").replace("\r", "\\r")
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+def _to_parquet(result: duckdb.DuckDBPyConnection, output: Path) -> None:
+    import pyarrow.parquet as pq
+
+    temporary = output.with_name(f".{output.name}.{os.getpid()}.tmp")
+    pq.write_table(result.to_arrow_table(), temporary)
+    temporary.replace(output)

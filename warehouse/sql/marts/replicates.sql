@@ -1,0 +1,123 @@
+-- Scores of every dimension in every bootstrap replicate: the one table behind all intervals, ranks and inversions. Functionals are recomputed in
+-- each replicate from summed numerators and denominators. Replicate 0 is the point value. Values are rounded to 1e-12, so that summation order
+-- never breaks a tie.
+-- grain: one row per protocol, suite, configuration, dataset ('all' pooled), dimension and replicate
+-- columns:
+--   observed [share]: the observed component
+--   baseline [share]: chance, null or rerun component; NULL where the form has none
+--   equations [rate]: false equation rate; NULL where no equation was decided
+--   false_alarm [rate]: the judge's false alarm rate
+--   detection [rate]: the judge's detection rate
+--   reason [text]: why the estimator has no value although something was observed
+with
+
+sums as (
+    select
+        cluster_sums.protocol,
+        cluster_sums.suite_id,
+        cluster_sums.configuration_id,
+        cluster_sums.dataset,
+        cluster_sums.dimension,
+        weights.replicate,
+        sum(observed_numerator * weight) as observed_numerator,
+        sum(observed_denominator * weight) as observed_denominator,
+        sum(baseline_numerator * weight) as baseline_numerator,
+        sum(baseline_denominator * weight) as baseline_denominator,
+        sum(equations_numerator * weight) as equations_numerator,
+        sum(equations_denominator * weight) as equations_denominator
+    from marts.cluster_sums as cluster_sums
+    -- many to many: every replicate in which the cluster counts
+    inner join marts.bootstrap_weights as weights using (suite_id, dataset, cluster)
+    group by all
+),
+
+-- the paper pools items over datasets
+pooled as (
+    select * from sums
+    union all by name
+    select
+        protocol,
+        suite_id,
+        configuration_id,
+        'all' as dataset,
+        dimension,
+        replicate,
+        sum(columns('_(numerator|denominator)$'))
+    from sums
+    where protocol = 'paper'
+    group by all
+),
+
+estimated as (
+    select
+        pooled.protocol,
+        pooled.suite_id,
+        pooled.configuration_id,
+        pooled.dataset,
+        pooled.dimension,
+        pooled.replicate,
+        ratio(observed_numerator, observed_denominator) as observed,
+        ratio(baseline_numerator, baseline_denominator) as baseline,
+        ratio(equations_numerator, equations_denominator) as equations,
+        judge.false_alarm,
+        judge.detection,
+        coalesce(estimators.form, 'ratio') as form,
+        -- why the point value cannot be given although something was observed
+        case
+            when observed is null then null
+            when form = 'chance_corrected' and baseline is null then estimators.no_baseline_reason
+            when form = 'chance_corrected' and baseline > estimators.baseline_limit then estimators.limit_reason
+            when form = 'retention' and coalesce(baseline, 0) = 0 then estimators.no_baseline_reason
+            when form = 'judged' and (judge.false_alarm is null or judge.detection is null) then 'judge_uncalibrated'
+            when form = 'judged' and judge.detection - judge.false_alarm < 0.2 then 'judge_uninformative'
+        end as finding
+    from pooled
+    -- many to one or none
+    left join seeds.estimators as estimators using (dimension, protocol)
+    left join marts.judge_replicates as judge using (suite_id, replicate)
+),
+
+admitted as (
+    select
+        *,
+        first_value(finding) over (
+            partition by protocol, suite_id, configuration_id, dataset, dimension
+            order by replicate
+        ) as reason
+    from estimated
+),
+
+per_dataset as (
+    select
+        * exclude (form, finding),
+        case when reason is null then round(estimate(form, observed, baseline, equations, false_alarm, detection), 12) end as value
+    from admitted
+),
+
+-- strict: the equal-weight mean of the datasets, NULL if one is NULL
+averaged as (
+    select
+        protocol,
+        suite_id,
+        configuration_id,
+        'all' as dataset,
+        dimension,
+        replicate,
+        avg(observed) as observed,
+        avg(baseline) as baseline,
+        avg(equations) as equations,
+        avg(false_alarm) as false_alarm,
+        avg(detection) as detection,
+        case when count(value) = count(*) then round(avg(value), 12) end as value
+    from per_dataset
+    where protocol = 'strict'
+    group by all
+),
+
+final as (
+    select * from per_dataset
+    union all by name
+    select * from averaged
+)
+
+select * from final
