@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -103,7 +103,7 @@ def shown(quiet: bool = False) -> Iterator[None]:
     display = Display(console, live=console.is_terminal and not quiet)
     handler = _Notices(display.progress.console)
     logging.getLogger("sextant").addHandler(handler)
-    silence = (lambda: None) if quiet else listen(display)
+    silence: Callable[[], None] = (lambda: None) if quiet else listen(display)
     try:
         with display.progress:
             yield

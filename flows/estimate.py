@@ -75,7 +75,8 @@ def _tokens_each(scope: Scope, identity: Identity) -> tuple[float, float, str]:
     answered = scope.store.newest("generations").filter(pl.col("status") == "answered", pl.col("output_tokens").is_not_null())
     configurations = scope.store.newest("configurations").filter(pl.col("model_version_id") == identity.model_version_id).select("configuration_id")
     same_model = answered.join(configurations, on="configuration_id", how="semi")
-    for basis, rows in (("stored answers of this configuration", same_model.filter(pl.col("configuration_id") == identity.configuration_id)), ("stored answers of this model", same_model)):
+    mine = same_model.filter(pl.col("configuration_id") == identity.configuration_id)
+    for basis, rows in (("stored answers of this configuration", mine), ("stored answers of this model", same_model)):
         means = rows.select(pl.col("input_tokens").mean(), pl.col("output_tokens").mean()).collect().row(0)
         if means[1] is not None:
             return means[0] or 0.0, means[1], basis
@@ -97,11 +98,14 @@ def render(found: Estimate, form: str) -> str:
     table = Table("configuration", "requests", "not planned yet", "input tokens", "output tokens", "USD", "estimated from")
     for row in found.purchases:
         usd = "no prices" if row.usd is None else f"{row.usd:.4f}"
-        table.add_row(row.configuration, f"{row.requests:,}", f"{row.of_them_not_planned_yet:,}", f"{row.input_tokens:,}", f"{row.output_tokens:,}", usd, row.basis)
+        table.add_row(
+            row.configuration, f"{row.requests:,}", f"{row.of_them_not_planned_yet:,}", f"{row.input_tokens:,}", f"{row.output_tokens:,}", usd, row.basis
+        )
     out = io.StringIO()
     console = Console(file=out, width=None if out.isatty() else 140)
     console.print(table)
     pending = ", ".join(f"{name} {count}" for name, count in found.scoring.items() if count) or "none"
     total = sum(row.requests for row in found.purchases)
-    console.print(f"suite {found.suite_id[:12]}: {found.items} items; {total:,} requests; items to reword: {found.prompts_to_plan}; scoring shards over stored answers: {pending}")
+    console.print(f"suite {found.suite_id[:12]}: {found.items} items; {total:,} requests; items to reword: {found.prompts_to_plan}")
+    console.print(f"scoring shards over stored answers: {pending}")
     return out.getvalue().rstrip()

@@ -16,21 +16,22 @@ EXAMPLES = 3
 def suite_for(table: Table) -> gx.ExpectationSuite:
     """The rules of `table`: its columns, what may be NULL, allowed values and ranges, what each status must have, at least one row."""
     import great_expectations as gx
+    import great_expectations.expectations as expect
 
     rules: list[Any] = [
-        gx.expectations.ExpectTableRowCountToBeBetween(min_value=1),
-        gx.expectations.ExpectTableColumnsToMatchSet(column_set=[c.name for c in table.columns], exact_match=True),
+        expect.ExpectTableRowCountToBeBetween(min_value=1),
+        expect.ExpectTableColumnsToMatchSet(column_set=[c.name for c in table.columns], exact_match=True),
     ]
     for column in table.columns:
         if not column.nullable:
-            rules.append(gx.expectations.ExpectColumnValuesToNotBeNull(column=column.name))
+            rules.append(expect.ExpectColumnValuesToNotBeNull(column=column.name))
         if column.values:
-            rules.append(gx.expectations.ExpectColumnValuesToBeInSet(column=column.name, value_set=list(column.values)))
+            rules.append(expect.ExpectColumnValuesToBeInSet(column=column.name, value_set=list(column.values)))
         if column.low is not None or column.high is not None:
-            rules.append(gx.expectations.ExpectColumnValuesToBeBetween(column=column.name, min_value=column.low, max_value=column.high))
+            rules.append(expect.ExpectColumnValuesToBeBetween(column=column.name, min_value=column.low, max_value=column.high))
     for status, name in table.needs:
-        condition = {"row_condition": f'status == "{status}"', "condition_parser": "pandas"}
-        rules.append(gx.expectations.ExpectColumnValuesToNotBeNull(column=name, **condition))
+        condition: dict[str, Any] = {"row_condition": f'status == "{status}"', "condition_parser": "pandas"}
+        rules.append(expect.ExpectColumnValuesToNotBeNull(column=name, **condition))
     return gx.ExpectationSuite(name=table.name, expectations=rules)
 
 

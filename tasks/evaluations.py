@@ -99,7 +99,7 @@ def _append_new(store: Store, table: str, rows: list[dict[str, Any]]) -> None:
 
 def _model_version(store: Store, identity: Identity) -> dict[str, Any]:
     model = identity.loaded.model
-    row = {
+    return {
         "model_version_id": identity.model_version_id,
         "provider": model.provider,
         "model": model.model,
@@ -108,7 +108,6 @@ def _model_version(store: Store, identity: Identity) -> dict[str, Any]:
         "predecessor": _predecessor(store, identity),
         "recorded_at": now(),
     }
-    return row
 
 
 def _predecessor(store: Store, identity: Identity) -> str | None:

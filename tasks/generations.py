@@ -7,7 +7,7 @@ when the next run finds it (`recover`).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -17,10 +17,11 @@ from prefect import task
 
 from schemas.records import ORIGINAL, Message, Request
 from tasks import providers
-from tasks.engine import EngineSettings, Event, Ledger, Limiter, journal, run_requests
+from tasks.engine import Done, EngineSettings, Event, Ledger, LimitChanged, Limiter, Retry, TornLines, read, run_requests
 from tasks.identities import from_json, identify, request_seed
-from tasks.providers.base import Provider
+from tasks.notices import notice
 from tasks.progress import Advance, tell
+from tasks.providers.base import Provider
 from tasks.run_files import LoadedConfiguration, load_run
 from tasks.scope import Scope, store_of
 from tasks.stage import OPTIONS, Shard, Stage, missing, save, shard_key, shards
@@ -67,7 +68,7 @@ async def generate(shard: Shard) -> dict[str, Any]:
     store = store_of(shard["store"])
     loaded = _configuration(shard)
     path = store.journals / f"{shard_key(shard)}.jsonl"
-    requests = _requests(store, shard, loaded, _answered(path))
+    requests = _requests(store, shard, loaded)
     tell(Advance("generations", shard["label"]))
     try:
         async with _provider(loaded) as provider:
@@ -105,8 +106,8 @@ async def _provider(loaded: LoadedConfiguration) -> AsyncIterator[Provider]:
 
 def _store_journal(shard: Shard, path: Path) -> dict[str, Any]:
     """Turn the shard's journal into Parquet; its record lets a finished shard be a cache hit."""
-    read = journal.read(path)
-    result = save(shard, {"generations": read.generations, "attempts": read.attempts})
+    journal = read(path)
+    result = save(shard, {"generations": journal.generations, "attempts": journal.attempts})
     path.unlink(missing_ok=True)
     return result
 
@@ -118,18 +119,14 @@ def recover(store: Store) -> list[str]:
     """
     found = []
     for path in sorted(store.journals.glob("*.jsonl")):
-        read = journal.read(path)
-        for table, rows in (("generations", read.generations), ("attempts", read.attempts)):
+        journal = read(path)
+        for table, rows in (("generations", journal.generations), ("attempts", journal.attempts)):
             if rows:
                 store.write(table, rows)
         path.unlink()
-        torn = f"; {read.torn} torn line dropped" if read.torn else ""
-        found.append(f"{len(read.generations)} answers recovered from the journal of a run that ended early{torn}")
+        torn = f"; {journal.torn} torn line dropped" if journal.torn else ""
+        found.append(f"{len(journal.generations)} answers recovered from the journal of a run that ended early{torn}")
     return found
-
-
-def _answered(path: Path) -> set[str]:
-    return {row["generation_id"] for row in journal.read(path).generations if row["status"] in KEPT}
 
 
 def _configuration(shard: Shard) -> LoadedConfiguration:
@@ -137,8 +134,8 @@ def _configuration(shard: Shard) -> LoadedConfiguration:
     return next(c for c in loaded.configurations if c.configuration.name == shard["configuration"])
 
 
-def _requests(store: Store, shard: Shard, loaded: LoadedConfiguration, done: set[str]) -> Iterator[Request]:
-    ids = [name for name in shard["ids"] if name not in done]
+def _requests(store: Store, shard: Shard, loaded: LoadedConfiguration) -> Iterator[Request]:
+    ids = shard["ids"]
     units = store.scan("evaluation_units").filter(pl.col("generation_id").is_in(ids)).unique("generation_id")
     prompts = store.newest("prompts").select("prompt_id", "messages", "seed")
     rows = {row["generation_id"]: row for row in units.join(prompts, on="prompt_id").collect().iter_rows(named=True)}
@@ -174,11 +171,19 @@ def ledger(shard: Shard, _loaded: LoadedConfiguration) -> Ledger:
     return _ledgers.setdefault(shard["run_file"], Ledger(run.budget.max_usd))
 
 
-def _telling(label: str) -> Any:
-    def tell_event(event: Event) -> None:
-        tell(event.advance(label))
+def _telling(label: str) -> Callable[[Event], None]:
+    def hear(event: Event) -> None:
+        if isinstance(event, Done):
+            failed = int(event.status in ("error", "error_permanent"))
+            tell(Advance("generations", label, done=1, tokens=event.output_tokens or 0, cost_usd=event.cost_usd or 0.0, errors=failed))
+        elif isinstance(event, Retry):
+            tell(Advance("generations", label, retries=1))
+        elif isinstance(event, LimitChanged):
+            tell(Advance("generations", label, limit=event.limit))
+        elif isinstance(event, TornLines):
+            notice(f"{event.lines} torn line of a journal dropped; its answer is asked again")
 
-    return tell_event
+    return hear
 
 
 STAGE = Stage("generations", VERSION, plan, generate)

@@ -115,7 +115,12 @@ def _applied_prompts(scope: Scope) -> dict[str, list[dict[str, Any]]]:
     operators = (ORIGINAL, *scope.suite.operators)
     prompts = (
         scope.store.newest("prompts")
-        .filter(pl.col("status") == "applied", pl.col("seed") == scope.suite.seed, pl.col("operator").is_in(operators), pl.col("item_id").is_in(list(scope.item_ids)))
+        .filter(
+            pl.col("status") == "applied",
+            pl.col("seed") == scope.suite.seed,
+            pl.col("operator").is_in(operators),
+            pl.col("item_id").is_in(list(scope.item_ids)),
+        )
         .select("item_id", "prompt_id", "operator", "template_digest")
         .sort("prompt_id")
         .collect()

@@ -101,7 +101,7 @@ def _record(store: Store, shard: Shard) -> Path:
     return store.root / "shards" / f"{shard_key(shard)}.json"
 
 
-def shards(scope: Scope, stage: str, version: str, ids: Sequence[str], size: int, **settings: Any) -> list[Shard]:
+def shards(scope: Scope, stage: str, version: str, ids: Sequence[Any], size: int, **settings: Any) -> list[Shard]:
     """Cut `ids` into shards of at most `size`, each with the store's path and `settings`."""
     base = {"stage": stage, "version": version, "store": str(scope.store.root.resolve()), **settings}
     return [{**base, "ids": list(batch)} for batch in _batches(ids, size)]

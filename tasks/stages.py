@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from schemas.config import Judges
 from schemas.records import ScorerCard
 from tasks import answers, calibrations, equations, generations, items, prompts, step_pairs, trace_pairs, traces
@@ -44,7 +46,7 @@ def cards(dimensions: tuple[str, ...], judges: Judges) -> dict[str, ScorerCard]:
     Raises:
         Unavailable: a judge that cannot be had.
     """
-    every = {"answers": lambda: ANSWERS, "traces": lambda: TRACES, "equations": lambda: EQUATIONS}
+    every: dict[str, Callable[[], ScorerCard]] = {"answers": lambda: ANSWERS, "traces": lambda: TRACES, "equations": lambda: EQUATIONS}
     every |= {"step_pairs": lambda: step_pairs_card(judges), "trace_pairs": lambda: bertscore_card(judges)}
     wanted = {stage.table for stage in evidence_for(dimensions)}
     return {name: make() for name, make in every.items() if name in wanted}

@@ -35,7 +35,9 @@ def plan(scope: Scope, units: pl.DataFrame) -> list[Shard]:
     scorer = fingerprint(bertscore_card(scope.judges))
     scorable = scope.store.newest("generations").filter(pl.col("status").is_in(SCORABLE)).select("generation_id").collect()
     runs = units.filter(pl.col("operator") == ORIGINAL).join(scorable, on="generation_id", how="semi")
-    wanted = [pair for _, group in runs.sort("generation_id").group_by("suite_id", "configuration_id", "dataset", maintain_order=True) for pair in _pairs(group)]
+    wanted = [
+        pair for _, group in runs.sort("generation_id").group_by("suite_id", "configuration_id", "dataset", maintain_order=True) for pair in _pairs(group)
+    ]
     stored = scope.store.scan("trace_pairs").filter(pl.col("scorer") == scorer).select("generation_id_a", "generation_id_b", "kind").collect()
     known = set(stored.iter_rows())
     lacking = sorted({pair for pair in wanted if (pair[0], pair[1], pair[2]) not in known}, key=lambda pair: (pair[3], pair[4], pair[2], pair[0], pair[1]))
@@ -71,7 +73,7 @@ def _score(shard: Shard) -> dict[str, Any]:
     rows = []
     for (a, b, kind, configuration, dataset, draw), score in zip(pairs, scores, strict=True):
         if score is None:
-            values = {"status": "empty", "reason": "empty", "precision": None, "recall": None, "f1": None, "chunked": False}
+            values: dict[str, Any] = {"status": "empty", "reason": "empty", "precision": None, "recall": None, "f1": None, "chunked": False}
         else:
             values = {"status": "scored", "reason": None, "precision": score.precision, "recall": score.recall, "f1": score.f1, "chunked": score.chunked}
         key = {"generation_id_a": a, "generation_id_b": b, "kind": kind, "scorer": shard["scorer"], "configuration_id": configuration, "dataset": dataset}

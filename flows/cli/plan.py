@@ -9,9 +9,7 @@ import typer
 from flows.cli.options import RunFile, StoreOption
 
 
-def command(
-    run_file: RunFile, store: StoreOption = None, format: Annotated[str, typer.Option(help="table or json")] = "table"
-) -> None:
+def command(run_file: RunFile, store: StoreOption = None, format: Annotated[str, typer.Option(help="table or json")] = "table") -> None:
     """Say what an evaluation would buy and score: requests, tokens, dollars. A dry run: makes no request and writes nothing."""
     from flows.places import store_for
     from flows.server import configure
