@@ -81,7 +81,8 @@ def check(path: Path) -> list[Finding]:
     Raises:
         CheckFailed: a `-- fail:` check returned rows.
     """
-    failures, warnings = [], []
+    failures: list[Finding] = []
+    warnings: list[Finding] = []
     with duckdb.connect(str(path), read_only=True) as connection:
         for file in sorted(CHECKS.glob("*.sql")):
             sql = file.read_text(encoding="utf-8")
@@ -147,7 +148,8 @@ def _layer(connection: duckdb.DuckDBPyConnection, schema: str) -> None:
 
 def _comment(connection: duckdb.DuckDBPyConnection, relation: Relation, kind: str) -> None:
     connection.execute(f"comment on {kind} {relation.full_name} is {_quoted(f'{relation.description} Grain: {relation.grain}.')}")
-    for (name,) in connection.execute("select column_name from duckdb_columns() where schema_name = ? and table_name = ?", [relation.schema, relation.name]).fetchall():
+    columns = "select column_name from duckdb_columns() where schema_name = ? and table_name = ?"
+    for (name,) in connection.execute(columns, [relation.schema, relation.name]).fetchall():
         told = relation.describe(name)
         if told:
             connection.execute(f'comment on column {relation.full_name}."{name}" is {_quoted(f"{told[1]} [{told[0]}]")}')

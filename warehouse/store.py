@@ -24,7 +24,6 @@ import pyarrow.parquet as pq
 from schemas.errors import StoreError
 from schemas.tables import TABLES
 
-
 _held: set[Path] = set()
 """Stores whose writer lock this process holds."""
 

@@ -1,6 +1,6 @@
 -- Poisson bootstrap weights of clusters, shared by every interval, rank and inversion: replicate 0 weighs all clusters 1 (the point value). Weights
 -- come from md5 of dataset, cluster and replicate, so that configurations are paired and a rebuild gives the same intervals. Strata (subjects, then
--- datasets, each of ten clusters or more) are fixed: weights are scaled to the stratum's number of clusters. Zero weights are left out.
+-- datasets, each of ten clusters or more) are fixed: weights are scaled to the stratum's number of clusters.
 -- grain: one row per suite, dataset, cluster and replicate
 -- columns:
 --   weight [weight]: how often the cluster counts in the replicate, scaled within its stratum
@@ -60,8 +60,7 @@ scaled as (
 final as (
     select suite_id, dataset, cluster, 0 as replicate, 1.0::double as weight from strata
     union all
-    select suite_id, dataset, cluster, replicate, (weight * scale)::double as weight from scaled
-    where weight > 0
+    select suite_id, dataset, cluster, replicate, (weight * coalesce(scale, 0))::double as weight from scaled
 )
 
 select * from final

@@ -1,34 +1,51 @@
--- Numerators and denominators of each component summed over the items of a cluster: what the bootstrap weighs.
--- grain: one row per protocol, suite, configuration, dataset, cluster and dimension
--- columns:
---   observed_numerator [sum]: numerator of the observed component
---   observed_denominator [sum]: its denominator
---   baseline_numerator [sum]: numerator of the baseline (chance, null, rerun)
---   baseline_denominator [sum]: its denominator
---   equations_numerator [sum]: false equations
---   equations_denominator [sum]: decided equations
+-- Numerators and denominators of each component summed over the items of a cluster: what the bootstrap weighs. Clusters in which nothing was measured
+-- are there with zeros, so that every component has a row for every cluster of its suite and dataset.
+-- grain: one row per protocol, suite, configuration, dataset, dimension, component and cluster
 with
 
 components as (
     select * from dimensions.components
 ),
 
-final as (
+summed as (
     select
         protocol,
         suite_id,
         configuration_id,
         dataset,
-        cluster,
         dimension,
-        coalesce(sum(numerator) filter (where component = 'observed'), 0)::double as observed_numerator,
-        coalesce(sum(denominator) filter (where component = 'observed'), 0)::double as observed_denominator,
-        coalesce(sum(numerator) filter (where component = 'baseline'), 0)::double as baseline_numerator,
-        coalesce(sum(denominator) filter (where component = 'baseline'), 0)::double as baseline_denominator,
-        coalesce(sum(numerator) filter (where component = 'equations'), 0)::double as equations_numerator,
-        coalesce(sum(denominator) filter (where component = 'equations'), 0)::double as equations_denominator
+        component,
+        cluster,
+        sum(numerator)::double as numerator,
+        sum(denominator)::double as denominator
     from components
     group by all
+),
+
+clusters as (
+    select distinct suite_id, dataset, cluster from staging.stg_units
+),
+
+scores as (
+    select distinct protocol, suite_id, configuration_id, dataset, dimension, component from components
+),
+
+final as (
+    select
+        scores.protocol,
+        scores.suite_id,
+        scores.configuration_id,
+        scores.dataset,
+        scores.dimension,
+        scores.component,
+        clusters.cluster,
+        coalesce(summed.numerator, 0.0) as numerator,
+        coalesce(summed.denominator, 0.0) as denominator
+    from scores
+    -- one to many: every cluster of the dataset
+    inner join clusters using (suite_id, dataset)
+    -- one to one or none
+    left join summed using (protocol, suite_id, configuration_id, dataset, dimension, component, cluster)
 )
 
 select * from final

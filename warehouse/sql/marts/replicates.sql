@@ -11,24 +11,41 @@
 --   reason [text]: why the estimator has no value although something was observed
 with
 
+-- one vector of weights per replicate and one vector of sums per score, both in the order of the clusters: their inner product is the weighted sum
+weights as (
+    select suite_id, dataset, replicate, list(weight order by cluster) as weights
+    from marts.bootstrap_weights
+    group by all
+),
+
+vectors as (
+    select
+        protocol,
+        suite_id,
+        configuration_id,
+        dataset,
+        dimension,
+        component,
+        list(numerator order by cluster) as numerators,
+        list(denominator order by cluster) as denominators
+    from marts.cluster_sums
+    group by all
+),
+
 sums as (
     select
-        cluster_sums.protocol,
-        cluster_sums.suite_id,
-        cluster_sums.configuration_id,
-        cluster_sums.dataset,
-        cluster_sums.dimension,
+        vectors.protocol,
+        vectors.suite_id,
+        vectors.configuration_id,
+        vectors.dataset,
+        vectors.dimension,
+        vectors.component,
         weights.replicate,
-        sum(observed_numerator * weight) as observed_numerator,
-        sum(observed_denominator * weight) as observed_denominator,
-        sum(baseline_numerator * weight) as baseline_numerator,
-        sum(baseline_denominator * weight) as baseline_denominator,
-        sum(equations_numerator * weight) as equations_numerator,
-        sum(equations_denominator * weight) as equations_denominator
-    from marts.cluster_sums as cluster_sums
-    -- many to many: every replicate in which the cluster counts
-    inner join marts.bootstrap_weights as weights using (suite_id, dataset, cluster)
-    group by all
+        list_inner_product(vectors.numerators, weights.weights) as numerator,
+        list_inner_product(vectors.denominators, weights.weights) as denominator
+    from vectors
+    -- many to many: every replicate
+    inner join weights using (suite_id, dataset)
 ),
 
 -- the paper pools items over datasets
@@ -41,24 +58,33 @@ pooled as (
         configuration_id,
         'all' as dataset,
         dimension,
+        component,
         replicate,
-        sum(columns('_(numerator|denominator)$'))
+        sum(numerator) as numerator,
+        sum(denominator) as denominator
     from sums
     where protocol = 'paper'
     group by all
 ),
 
+components as (
+    select
+        protocol,
+        suite_id,
+        configuration_id,
+        dataset,
+        dimension,
+        replicate,
+        max(ratio(numerator, denominator)) filter (where component = 'observed') as observed,
+        max(ratio(numerator, denominator)) filter (where component = 'baseline') as baseline,
+        max(ratio(numerator, denominator)) filter (where component = 'equations') as equations
+    from pooled
+    group by all
+),
+
 estimated as (
     select
-        pooled.protocol,
-        pooled.suite_id,
-        pooled.configuration_id,
-        pooled.dataset,
-        pooled.dimension,
-        pooled.replicate,
-        ratio(observed_numerator, observed_denominator) as observed,
-        ratio(baseline_numerator, baseline_denominator) as baseline,
-        ratio(equations_numerator, equations_denominator) as equations,
+        components.*,
         judge.false_alarm,
         judge.detection,
         coalesce(estimators.form, 'ratio') as form,
@@ -71,7 +97,7 @@ estimated as (
             when form = 'judged' and (judge.false_alarm is null or judge.detection is null) then 'judge_uncalibrated'
             when form = 'judged' and judge.detection - judge.false_alarm < 0.2 then 'judge_uninformative'
         end as finding
-    from pooled
+    from components
     -- many to one or none
     left join seeds.estimators as estimators using (dimension, protocol)
     left join marts.judge_replicates as judge using (suite_id, replicate)

@@ -1,0 +1,97 @@
+"""Runs the case folders: cases/<relation>/<what_it_proves>/{raw.<table>.yaml, expect.yaml}.
+
+Raw rows may omit columns. `cases/<relation>/raw.<table>.yaml` holds rows shared by the relation's cases, `cases/raw.<table>.yaml` those shared by
+all; a case that has the same file replaces it. expect.yaml: `relation`, optional `where` (SQL), `rows`; each expected row must match exactly one
+actual row in the columns it names (floats within 1e-9, or `tolerance`), and nothing else may be there unless `others: true`.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+
+from tests.warehouse.rows import fill
+from warehouse.build import build, check
+from warehouse.relations import LAYERS, layer
+from warehouse.store import Store
+
+CASES = Path(__file__).parent / "cases"
+FOLDERS = sorted(path.parent for path in CASES.glob("*/*/expect.yaml"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_case(folder: Path, tmp_path: Path) -> None:
+    expected = yaml.safe_load((folder / "expect.yaml").read_text())
+    store = Store(tmp_path).open()
+    for table, rows in raw_rows(folder).items():
+        store.write(table, fill(table, rows))
+    target = tmp_path / "case.duckdb"
+    build(store, target, replicates=expected.get("replicates", 40))
+    if "check_fails" not in expected:
+        check(target)
+    actual = read(target, expected)
+    compare(expected["rows"], actual, expected.get("tolerance", 1e-9), others=expected.get("others", False))
+
+
+@pytest.mark.parametrize("name", [r.full_name for s in LAYERS for r in layer(s)])
+def test_every_relation_has_a_case_folder(name: str) -> None:
+    schema, relation = name.split(".")
+    folder = CASES / (relation if schema != "report" else f"report.{relation}")
+    assert list(folder.glob("*/expect.yaml")), f"{name} has no case: a relation without a case folder does not exist"
+
+
+def raw_rows(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Rows per raw table: the nearest file of each table wins; `repeat` rows are expanded."""
+    found: dict[str, Path] = {}
+    for level in (CASES, folder.parent, folder):
+        found |= {path.name.split(".")[1]: path for path in sorted(level.glob("raw.*.yaml"))}
+    return {table: [row for entry in yaml.safe_load(path.read_text()) or [] for row in expand(entry)] for table, path in found.items()}
+
+
+def expand(entry: dict[str, Any]) -> list[dict[str, Any]]:
+    """`{for: {i: [1, 2], r: [0, 1]}, ...: "x{i}"}` is one row per combination, with {i} replaced in texts."""
+    loops = entry.get("for", {})
+    rows = [{key: value for key, value in entry.items() if key != "for"}]
+    for name, values in loops.items():
+        values = range(values) if isinstance(values, int) else values
+        rows = [{key: _replaced(value, name, v) for key, value in row.items()} for row in rows for v in values]
+    return rows
+
+
+def _replaced(value: Any, name: str, by: Any) -> Any:
+    if value == "{" + name + "}":
+        return by
+    if isinstance(value, list):
+        return [_replaced(part, name, by) for part in value]
+    return value.replace("{" + name + "}", str(by)) if isinstance(value, str) else value
+
+
+def read(target: Path, expected: dict[str, Any]) -> list[dict[str, Any]]:
+    with duckdb.connect(str(target), read_only=True) as connection:
+        connection.execute("set timezone = 'UTC'")
+        where = f"where {expected['where']}" if "where" in expected else ""
+        result = connection.execute(f"select * from {expected['relation']} {where}")
+        names = [column[0] for column in result.description]
+        return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
+
+
+def compare(expected: list[dict[str, Any]], actual: list[dict[str, Any]], tolerance: float, *, others: bool) -> None:
+    left = list(actual)
+    for row in expected:
+        matches = [candidate for candidate in left if all(_same(candidate.get(key, "no such column"), value, tolerance) for key, value in row.items())]
+        keys = {key for row in expected for key in row}
+        shown = "\n".join(str({key: value for key, value in candidate.items() if key in keys}) for candidate in left[:20])
+        assert len(matches) == 1, f"{len(matches)} rows match {row}; there are:\n{shown}"
+        left.remove(matches[0])
+    assert others or not left, f"unexpected rows: {left[:5]}"
+
+
+def _same(actual: Any, expected: Any, tolerance: float) -> bool:
+    if isinstance(expected, int | float) and not isinstance(expected, bool) and isinstance(actual, int | float):
+        return math.isclose(actual, expected, rel_tol=0, abs_tol=tolerance)
+    return bool(actual == expected)

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from schemas.errors import StoreError
+from warehouse.store import Store
+
+
+def active(suite: str = "s", scorer: str = "c", at: int = 1) -> dict[str, object]:
+    return {"suite_id": suite, "stage": "answers", "scorer": scorer, "recorded_at": datetime.fromtimestamp(at, UTC)}
+
+
+def pair(**values: object) -> dict[str, object]:
+    row = {"generation_id_a": "a", "generation_id_b": "b", "scorer": "x", "kind": "within", "configuration_id": "c", "dataset": "d", "draw": None}
+    row |= {"status": "scored", "reason": None, "precision": 0.7, "recall": 0.7, "f1": 0.7, "chunked": False, "recorded_at": datetime.now(UTC)}
+    return row | values
+
+
+def test_the_same_rows_written_twice_are_one_file(tmp_path: Path) -> None:
+    store = Store(tmp_path).open()
+    assert store.write("active_scorers", [active()]) == store.write("active_scorers", [active()])
+    assert len(store.files("active_scorers")) == 1
+
+
+def test_the_newest_row_of_a_key_counts_whatever_the_order_of_files(tmp_path: Path) -> None:
+    store = Store(tmp_path).open()
+    for at in (3, 1, 2):
+        store.write("active_scorers", [active(scorer=f"c{at}", at=at)])
+    assert store.newest("active_scorers").collect()["scorer"].to_list() == ["c3"]
+
+
+def test_an_integer_score_does_not_turn_its_column_into_integers(tmp_path: Path) -> None:
+    store = Store(tmp_path).open()
+    store.write("trace_pairs", [pair(f1=1)])
+    store.write("trace_pairs", [pair(generation_id_a="z", f1=0.7)])
+    assert sorted(store.scan("trace_pairs").collect()["f1"].to_list()) == [0.7, 1.0]
+
+
+@pytest.mark.parametrize(("values", "finding"), [({"f1": float("nan")}, "NaN"), ({"scorer": None}, "NULL"), ({"f1": "high"}, "schema")])
+def test_a_row_that_is_not_what_its_column_says_is_refused(tmp_path: Path, values: dict[str, object], finding: str) -> None:
+    with pytest.raises(StoreError, match=finding):
+        Store(tmp_path).open().write("trace_pairs", [pair(**values)])
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "emptied"])
+def test_a_damaged_file_is_named_set_aside_and_read_by_nobody(tmp_path: Path, damage: str) -> None:
+    store = Store(tmp_path).open()
+    path = tmp_path / store.write("active_scorers", [active()]).path
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes({"cut": path.read_bytes()[:-9], "flipped": bytes(content), "emptied": b""}[damage])
+    again = Store(tmp_path)
+    assert again.newest("active_scorers").collect().height == 0
+    (moved,) = again.set_aside_damaged()
+    assert moved.read_bytes() != b"" or damage == "emptied"
+    assert moved.parent == tmp_path / "damaged" / "active_scorers"
+    assert again.set_aside_damaged() == []
+
+
+def test_half_written_files_of_a_killed_writer_are_not_evidence(tmp_path: Path) -> None:
+    store = Store(tmp_path).open()
+    store.write("active_scorers", [active()])
+    (tmp_path / "evidence" / "active_scorers" / ".abc.tmp").write_bytes(b"PAR1 half")
+    assert store.scan("active_scorers").collect().height == 1
+
+
+def test_a_store_that_cannot_be_written_says_where_and_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreError, match="--store"):
+        Store(tmp_path / "file").open()
+
+
+def _hold(root: str, ready: object) -> None:
+    with Store(Path(root)).writing():
+        ready.set()  # type: ignore[attr-defined]
+        time.sleep(60)
+
+
+def test_a_second_writer_is_told_who_holds_the_store_and_takes_over_after_kill_9(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    ready = context.Event()
+    holder = context.Process(target=_hold, args=(str(tmp_path), ready), daemon=True)
+    holder.start()
+    assert ready.wait(30)
+    said: list[str] = []
+
+    def told(line: str) -> None:
+        said.append(line)
+        os.kill(holder.pid or 0, signal.SIGKILL)
+
+    with Store(tmp_path).writing(waiting=told):
+        assert str(holder.pid) in said[0]
+    holder.join()
+    holder.close()
