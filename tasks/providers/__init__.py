@@ -8,15 +8,21 @@ from pathlib import Path
 
 from schemas.config import Model, Sampling
 from schemas.errors import ConfigError, UnknownName
+from tasks.providers.anthropic import Anthropic
 from tasks.providers.base import Provider, check_parameters, secret
+from tasks.providers.gemini import Gemini
 from tasks.providers.llamacpp import LlamaCpp
 from tasks.providers.openai import OpenAI
 from tasks.providers.replay import Replay
+from tasks.providers.transformers import Transformers
 
 PROVIDERS: dict[str, type[Provider]] = {
+    "anthropic": Anthropic,
+    "gemini": Gemini,
     "llamacpp": LlamaCpp,
     "openai": OpenAI,
     "replay": Replay,
+    "transformers": Transformers,
 }
 
 _DATED = re.compile(r"(?<!\d)20\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])(?!\d)")

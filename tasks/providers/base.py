@@ -137,3 +137,8 @@ def usage(reported: Mapping[str, Any], *, said_something: bool) -> Usage:
     if counts["input_tokens"] == 0:
         counts["input_tokens"] = None
     return Usage(**counts, source="missing" if counts["output_tokens"] is None else "provider")
+
+
+def string(value: Any) -> str | None:
+    """A non-empty string, else None."""
+    return value if isinstance(value, str) and value else None

@@ -57,6 +57,20 @@ def retry_after(headers: Mapping[str, str], body: Mapping[str, Any] | None = Non
     return wait if wait is not None else _retry_info(body)
 
 
+def fault(reason: str, message: str) -> ServerFault:
+    """A reply under code 200 that is not what the API promises; asked again."""
+    error = ServerFault(message, status=200)
+    error.reason = reason
+    return error
+
+
+def lost(reason: str, message: str) -> ConnectionLost:
+    """A connection that ended before a whole reply; `refused` means that nothing was sent."""
+    error = ConnectionLost(message)
+    error.reason = reason
+    return error
+
+
 def _rejected(status: int, words: str, told: str) -> ProviderError:
     if status == 413 or _OVERFLOW.search(words):
         return ContextOverflow(told, status=status)

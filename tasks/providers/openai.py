@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from schemas.config import Model, Sampling
-from schemas.errors import ConfigError, ServerFault
+from schemas.errors import ConfigError
 from schemas.records import Reply, Request, Usage
-from tasks.providers.base import Provider, count, parameters, secret, usage
+from tasks.providers.base import Provider, count, parameters, secret, string, usage
+from tasks.providers.failures import fault
 from tasks.providers.thinking import part
 from tasks.providers.wire import Wire, WireReply
 
@@ -72,10 +73,10 @@ def read_reply(answer: WireReply, model: Model) -> Reply:
     body = answer.body
     choices = body.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict) or not isinstance(choices[0].get("message"), dict):
-        raise _fault("empty_choices", "code 200 without a choice that holds a message")
+        raise fault("empty_choices", "code 200 without a choice that holds a message")
     finish, message = choices[0].get("finish_reason"), choices[0]["message"]
     if finish in _BROKEN_OFF:
-        raise _fault("broken_off", f"the provider broke the answer off ({finish})")
+        raise fault("broken_off", f"the provider broke the answer off ({finish})")
     content, thought = _content(message)
     parted = part(content, model.thinking_tags, thought)
     return Reply(
@@ -83,24 +84,24 @@ def read_reply(answer: WireReply, model: Model) -> Reply:
         thinking=parted.thinking,
         finish_reason=finish if isinstance(finish, str) else None,
         usage=_usage(body.get("usage"), said_something=bool(content or thought)),
-        served_model=_string(body.get("model")),
-        fingerprint=_string(body.get("system_fingerprint")),
-        request_id=answer.headers.get("x-request-id") or _string(body.get("id")),
+        served_model=string(body.get("model")),
+        fingerprint=string(body.get("system_fingerprint")),
+        request_id=answer.headers.get("x-request-id") or string(body.get("id")),
         unclosed_thinking=parted.unclosed,
     )
 
 
 def _content(message: dict[str, Any]) -> tuple[str, str | None]:
     content = message.get("content")
-    thought = _string(message.get("reasoning_content")) or _string(message.get("reasoning"))
+    thought = string(message.get("reasoning_content")) or string(message.get("reasoning"))
     if content is None:
-        return _string(message.get("refusal")) or "", thought
+        return string(message.get("refusal")) or "", thought
     if isinstance(content, list) and all(isinstance(piece, dict) for piece in content):
         texts = [str(piece.get("text", "")) for piece in content if piece.get("type") == "text"]
         thoughts = [_flat(piece.get("thinking")) for piece in content if piece.get("type") == "thinking"]
         return "".join(texts), "".join(thoughts) or thought
     if not isinstance(content, str):
-        raise _fault("malformed_body", f"code 200 with content of type {type(content).__name__}")
+        raise fault("malformed_body", f"code 200 with content of type {type(content).__name__}")
     return content, thought
 
 
@@ -118,13 +119,3 @@ def _usage(reported: Any, *, said_something: bool) -> Usage:
         output += thinking  # hosts that count thinking apart (xAI)
     counts = {"input_tokens": given, "output_tokens": output, "thinking_tokens": thinking, "cached_tokens": cached}
     return usage(counts, said_something=said_something)
-
-
-def _string(value: Any) -> str | None:
-    return value if isinstance(value, str) and value else None
-
-
-def _fault(reason: str, message: str) -> ServerFault:
-    error = ServerFault(message, status=200)
-    error.reason = reason
-    return error

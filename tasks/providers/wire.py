@@ -16,9 +16,9 @@ import httpx
 from httpx_aiohttp import HttpxAiohttpClient
 
 from schemas.config import Limits
-from schemas.errors import ConnectionLost, ProviderError, ServerFault
+from schemas.errors import ProviderError, ServerFault
 from tasks.providers.base import Secret
-from tasks.providers.failures import failure
+from tasks.providers.failures import failure, fault, lost
 
 MAX_BODY = 8 * 1024 * 1024
 """Bytes of one decoded reply; a longer one is a fault of the server, and is not read to its end."""
@@ -82,17 +82,17 @@ class Wire:
             finally:
                 await response.aclose()
         except httpx.ConnectError:
-            return _lost("refused", f"cannot connect to {self._base}")
+            return lost("refused", f"cannot connect to {self._base}")
         except (httpx.ReadTimeout, TimeoutError):
-            return _lost("timeout", f"no byte from {self._base} within the read timeout")
+            return lost("timeout", f"no byte from {self._base} within the read timeout")
         except (httpx.TransportError, OSError) as error:
-            return _lost("reset", f"connection to {self._base} lost ({type(error).__name__})")
+            return lost("reset", f"connection to {self._base} lost ({type(error).__name__})")
         except (httpx.DecodingError, aiohttp.ClientError) as error:
-            return _fault("malformed_body", f"{self._base} sent no valid HTTP reply ({type(error).__name__})")
+            return fault("malformed_body", f"{self._base} sent no valid HTTP reply ({type(error).__name__})")
         if data is not None and self._key:  # a server that echoes the key into its reply does not get it onto our disk
             data = data.replace(self._key.reveal().encode(), b"***")
         if data is None:
-            return _fault("body_too_large", f"{self._base} sent more than {MAX_BODY} bytes")
+            return fault("body_too_large", f"{self._base} sent more than {MAX_BODY} bytes")
         return response.status_code, response.headers, data
 
 
@@ -117,23 +117,11 @@ def _malformed(data: bytes) -> ServerFault:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return _fault("malformed_body", "code 200 with invalid UTF-8")
+        return fault("malformed_body", "code 200 with invalid UTF-8")
     kind = "HTML" if text.lstrip()[:1] == "<" else "no JSON object"
-    return _fault("malformed_body", f"code 200 with {kind} of {len(data)} bytes")
+    return fault("malformed_body", f"code 200 with {kind} of {len(data)} bytes")
 
 
 def _status_within(error: Any) -> int:
     code = error.get("code", error.get("status")) if isinstance(error, dict) else None
     return code if isinstance(code, int) and 400 <= code <= 599 else 200
-
-
-def _lost(reason: str, message: str) -> ConnectionLost:
-    error = ConnectionLost(message)
-    error.reason = reason
-    return error
-
-
-def _fault(reason: str, message: str) -> ServerFault:
-    error = ServerFault(message, status=200)
-    error.reason = reason
-    return error
