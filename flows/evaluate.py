@@ -15,7 +15,7 @@ from tasks.generations import STOP, engines
 from tasks.run_files import load_run
 from tasks.scope import Scope, prepare, wanted_units
 from tasks.stages import EVIDENCE, GENERATIONS, INPUTS, cards, evidence_for
-from warehouse.build import is_current
+from warehouse.current import is_current
 
 
 @flow(name="evaluate", flow_run_name="evaluate {run_file}")

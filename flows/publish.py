@@ -11,13 +11,14 @@ from flows.places import opened
 from tasks.checks import check_evidence
 from tasks.notices import notice
 from warehouse import build
+from warehouse.current import mark_current
 from warehouse.store import Store
 
 
 @task(name="warehouse", retries=0)
 async def build_warehouse(store: str) -> list[str]:
     """Build every relation aside, run the SQL checks and swap the file in; returns warnings."""
-    return await asyncio.to_thread(build.publish, Store(Path(store)))
+    return [str(finding) for finding in await asyncio.to_thread(build.publish, Store(Path(store)))]
 
 
 @task(name="report", retries=0)
@@ -39,4 +40,6 @@ async def publish(store: str) -> str:
         await check_evidence(store)
         for warning in await build_warehouse(store):
             notice(warning)
-        return await write_report(store)
+        report = await write_report(store)
+        mark_current(Store(Path(store)))
+    return report

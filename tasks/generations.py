@@ -17,7 +17,7 @@ from prefect import task
 
 from schemas.records import ORIGINAL, Message, Request
 from tasks import providers
-from tasks.engine import Done, EngineSettings, Event, Ledger, LimitChanged, Limiter, Retry, TornLines, read, run_requests
+from tasks.engine import Done, EngineSettings, Event, Ledger, Limiter, TornLines, read, run_requests
 from tasks.identities import from_json, identify, request_seed
 from tasks.notices import notice
 from tasks.progress import Advance, tell
@@ -34,6 +34,7 @@ _ledgers: dict[str, Ledger] = {}
 _engines: list[AsyncExitStack] = []
 _providers: dict[str, Provider] = {}
 _opening = asyncio.Lock()
+_complained: set[str] = set()
 STOP = asyncio.Event()
 """Set to finish what is in flight and start no more (Ctrl-C)."""
 
@@ -173,15 +174,12 @@ def ledger(shard: Shard, _loaded: LoadedConfiguration) -> Ledger:
 
 def _telling(label: str) -> Callable[[Event], None]:
     def hear(event: Event) -> None:
-        if isinstance(event, Done):
-            failed = int(event.status in ("error", "error_permanent"))
-            tell(Advance("generations", label, done=1, tokens=event.output_tokens or 0, cost_usd=event.cost_usd or 0.0, errors=failed))
-        elif isinstance(event, Retry):
-            tell(Advance("generations", label, retries=1))
-        elif isinstance(event, LimitChanged):
-            tell(Advance("generations", label, limit=event.limit))
-        elif isinstance(event, TornLines):
+        tell(event.advance(label))
+        if isinstance(event, TornLines):
             notice(f"{event.lines} torn line of a journal dropped; its answer is asked again")
+        elif isinstance(event, Done) and event.detail and label not in _complained:
+            _complained.add(label)
+            notice(f"{label}: first failure: {event.detail}")
 
     return hear
 

@@ -110,8 +110,9 @@ def _first_problem(error: ValidationError, raw: dict[str, Any], kind: type[BaseM
         message = f"unknown key; did you mean {near[0]!r}?" if near else f"unknown key; known: {', '.join(_keys_at(kind, problem['loc'][:-1]))}"
     elif problem["type"] == "missing":
         message = "required key is missing"
-    else:
-        message = f"{message} (found {str(problem['input'])[:80]!r})" if not isinstance(problem["input"], dict) else message
+    elif problem["type"] != "value_error" and not isinstance(problem["input"], dict):
+        # our own validators say what they found; a refused base_url must not be repeated
+        message = f"{message} (found {str(problem['input'])[:80]!r})"
     return f"{place}: {message}" + (f" (and {more} more)" if more else "")
 
 

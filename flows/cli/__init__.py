@@ -6,16 +6,17 @@ Heavy imports stay inside the command functions: `sextant --help` and `sextant q
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
 import typer
 
-from schemas.errors import SextantError
+from schemas.errors import Interrupted, SextantError
 
-COMMANDS = ("check_answers", "perturb", "steps", "calibrate", "datasets", "query")
+COMMANDS = ("evaluate", "plan", "backfill", "publish", "query", "report", "schema", "datasets", "perturb", "check_answers", "steps", "calibrate")
 """Modules of this package; module `check_answers` holds the function `command` and becomes `sextant check-answers`."""
 
-app = typer.Typer(name="sextant", help="Measures how well a language model reasons.", no_args_is_help=True, pretty_exceptions_enable=False)
+app = typer.Typer(name="sextant", help="Measures how well a language model reasons.", no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 def _register() -> None:
@@ -30,8 +31,18 @@ def main() -> None:
     try:
         app()
     except SextantError as error:
-        typer.echo(f"sextant: {error}", err=True)
-        sys.exit(error.exit_code)
+        sys.exit(_say(str(error), error.exit_code))
+    except KeyboardInterrupt:
+        sys.exit(_say("stopped; whatever arrived is stored, run the same command again to go on", Interrupted.exit_code))
+    except BrokenPipeError:
+        # the reader of our output went away (`sextant query ... | head`); Python would complain once more at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+def _say(message: str, code: int) -> int:
+    typer.echo(f"sextant: {message}", err=True)
+    return code
 
 
 if __name__ == "__main__":

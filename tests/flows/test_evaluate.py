@@ -1,0 +1,95 @@
+"""The whole pipeline on the replay provider and the embedded judges, against a real Prefect server."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import polars as pl
+import pytest
+from replay_run import query, write_run
+
+from flows.evaluate import evaluate, outstanding
+from schemas.records import DIMENSIONS
+from tasks.run_files import load_run
+from tasks.scope import prepare
+from warehouse.store import Store
+
+pytestmark = [pytest.mark.models, pytest.mark.usefixtures("prefect")]
+
+
+@pytest.fixture(scope="module")
+def evaluated(tmp_path_factory: pytest.TempPathFactory, prefect: str) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("a path with spaces")
+    run = write_run(folder)
+    asyncio.run(evaluate(str(run), str(folder / "store")))
+    return run, folder / "store"
+
+
+def rows(store: Path, table: str) -> pl.DataFrame:
+    return Store(store).scan(table).collect()
+
+
+def test_every_dimension_has_a_value_in_both_protocols(evaluated: tuple[Path, Path]) -> None:
+    found = query(evaluated[1], "select protocol, dimension, count(value) from marts.dimension_scores where dataset = 'all' group by all")
+    values = {(protocol, dimension): n for protocol, dimension, n in found}
+    assert {key: n for key, n in values.items() if key[0] == "paper"} == {("paper", name): 2 for name in DIMENSIONS}
+    assert values["strict", "correctness"] == 2
+
+
+def test_scores_are_those_that_the_recorded_answers_deserve(evaluated: tuple[Path, Path]) -> None:
+    found = query(
+        evaluated[1],
+        "select configuration, dimension, value from marts.dimension_scores where dataset = 'all' and protocol = 'paper' and dimension in ('correctness', 'consistency')",
+    )
+    values = {(configuration, dimension): value for configuration, dimension, value in found}
+    assert values["good", "correctness"] == pytest.approx(1.0)
+    assert values["good", "consistency"] == pytest.approx(1.0)
+    assert values["poor", "correctness"] == pytest.approx(1.0)
+    assert values["poor", "consistency"] == pytest.approx(1 / 3)
+
+
+def test_each_wanted_generation_is_stored_once_with_its_price(evaluated: tuple[Path, Path]) -> None:
+    generations = rows(evaluated[1], "generations")
+    assert generations["generation_id"].is_unique().all()
+    applied = rows(evaluated[1], "prompts").filter(pl.col("status") == "applied", pl.col("operator") != "original").height
+    assert generations.height == 2 * (12 * 3 + applied)
+    first = generations.filter(pl.col("operator") == "original", pl.col("run_index") == 0)
+    assert first["cost_usd"].to_list() == pytest.approx([(30 * 1.0 + 20 * 2.0) / 1e6] * first.height)
+
+
+def test_a_second_evaluate_finds_nothing_to_do(evaluated: tuple[Path, Path]) -> None:
+    run, store = evaluated
+    assert not outstanding(prepare(load_run(run), Store(store)))
+
+
+def test_journals_are_gone_once_their_answers_are_in_parquet(evaluated: tuple[Path, Path]) -> None:
+    assert list((evaluated[1] / "journal").iterdir()) == []
+
+
+def test_three_more_items_a_changed_temperature_and_a_new_model_buy_exactly_the_difference(tmp_path: Path) -> None:
+    def bought(**changes: object) -> int:
+        run = write_run(tmp_path, **changes)  # type: ignore[arg-type]
+        before = rows(tmp_path / "store", "attempts").height if (tmp_path / "store").exists() else 0
+        asyncio.run(evaluate(str(run), str(tmp_path / "store")))
+        return rows(tmp_path / "store", "attempts").height - before
+
+    def wanted(items: int) -> int:
+        prompts = rows(tmp_path / "store", "prompts").filter(pl.col("status") == "applied")
+        return items * 3 + prompts.filter(pl.col("operator") != "original").height
+
+    first = bought(items=3, names=("good",))
+    assert first == wanted(3)
+    assert bought(items=6, names=("good",)) == wanted(6) - first
+    assert bought(items=6, names=("good",), temperature=0.9) == wanted(6)
+    assert bought(items=6, names=("good", "poor"), temperature=0.9) == wanted(6)
+    assert bought(items=3, names=("good",)) == 0
+
+
+def test_two_temperatures_are_two_configurations_and_two_item_sets_two_suites(tmp_path: Path) -> None:
+    for items, temperature in ((3, 0.7), (3, 0.9), (4, 0.9)):
+        asyncio.run(evaluate(str(write_run(tmp_path, items=items, names=("good",), temperature=temperature)), str(tmp_path / "store")))
+    found = query(tmp_path / "store", "select suite_id, configuration_id, max(n) from marts.dimension_scores where dimension = 'correctness' and dataset = 'all' and protocol = 'paper' group by all")
+    assert len({suite for suite, _, _ in found}) == 2
+    assert len({configuration for _, configuration, _ in found}) == 2
+    assert sorted(n for _, _, n in found) == [3, 3, 4]
