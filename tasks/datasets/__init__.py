@@ -48,7 +48,7 @@ def load(spec: Dataset, base: Path, seed: int) -> Loaded:
         first = f"; every row was set aside, the first: {loaded.skipped[0]}" if loaded.skipped else ""
         raise ConfigError(f"dataset {spec.name}: {loaded.source} holds no usable row{first}")
     equal = entry is not None and entry.equal_subjects
-    return replace(loaded, items=ordered(items, seed, equal_subjects=equal)[: spec.limit])
+    return replace(loaded, items=ordered(items, seed, equal_subjects=equal)[: spec.limit], total=len(items))
 
 
 def _of_subjects(spec: Dataset, loaded: Loaded) -> list[Item]:

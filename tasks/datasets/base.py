@@ -25,6 +25,8 @@ class Loaded:
     source: str
     licence: str = ""
     skipped: list[BadRow] = field(default_factory=list)
+    total: int = 0
+    """Items there were before the limit."""
 
 
 @dataclass(frozen=True)
