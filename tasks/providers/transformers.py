@@ -71,7 +71,8 @@ class Transformers(Provider):
         from transformers.utils.logging import disable_progress_bar
 
         settings: Any = GenerationConfig
-        disable_progress_bar()
+        quiet: Any = disable_progress_bar
+        quiet()
         folder, options = self._place()
         on_gpu = torch.cuda.is_available()
         try:
