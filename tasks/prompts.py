@@ -18,6 +18,7 @@ from schemas.keys import digest
 from schemas.records import ORIGINAL, Item, Rewording
 from tasks.identities import fingerprint, json_text, template_digest
 from tasks.items import read_items
+from tasks.perturbations import PERTURBATIONS, reword_all
 from tasks.scope import Scope, now, store_of
 from tasks.stage import OPTIONS, Shard, Stage, advanced, save, shards
 
@@ -68,15 +69,15 @@ def _make(shard: Shard) -> dict[str, Any]:
 
 
 def _reword(items: Sequence[Item], shard: Shard, frozen: dict[tuple[str, str], Any]) -> dict[tuple[str, str], dict[str, Any]]:
-    from tasks.perturbations import reword_all
-
     made: dict[tuple[str, str], dict[str, Any]] = {}
     doubtful: list[tuple[Item, Rewording]] = []
     for item in items:
         if (item.item_id, ORIGINAL) not in frozen:
             made[item.item_id, ORIGINAL] = _verdict(Rewording(ORIGINAL, "applied", None, item.question, item.choices))
-        operators = [name for name in shard["operators"] if name != ORIGINAL and (item.item_id, name) not in frozen]
-        for rewording in reword_all(item, operators, shard["seed"]) if operators else ():
+        lacking = [name for name in shard["operators"] if name != ORIGINAL and (item.item_id, name) not in frozen]
+        known = [name for name in lacking if name in PERTURBATIONS or name in dict(item.perturbations)]
+        made |= {(item.item_id, name): _verdict(Rewording(name, "unavailable", "not_given", None)) for name in lacking if name not in known}
+        for rewording in reword_all(item, known, shard["seed"]):
             made[item.item_id, rewording.operator] = _verdict(rewording)
             if rewording.status == "applied":
                 doubtful.append((item, rewording))

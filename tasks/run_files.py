@@ -46,13 +46,10 @@ def load_run(path: Path) -> LoadedRun:
     """Read a run file and the model and template files it names.
 
     Raises:
-        ConfigError: unreadable file, unknown key, wrong type, unknown operator or dimension.
+        ConfigError: unreadable file, unknown key, wrong type, unknown dimension, model file or template.
     """
     run = load_yaml(path, Run)
     _known(path, "suite.dimensions", run.suite.dimensions, DIMENSIONS)
-    from tasks.perturbations import PERTURBATIONS
-
-    _known(path, "suite.operators", run.suite.operators, tuple(PERTURBATIONS))
     return LoadedRun(path.resolve(), run, tuple(_configuration(path, c) for c in run.configurations))
 
 

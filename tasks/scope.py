@@ -13,10 +13,11 @@ from typing import Any
 import polars as pl
 
 from schemas.config import Judges, Suite
-from schemas.errors import UnknownName
+from schemas.errors import ConfigError, UnknownName
 from schemas.records import ORIGINAL, Item, ScorerCard
 from tasks import datasets, providers
 from tasks.identities import Identity, fingerprint, generation_id, identify, suite_id
+from tasks.perturbations import PERTURBATIONS
 from tasks.run_files import LoadedRun
 from warehouse.store import Store
 
@@ -72,7 +73,15 @@ def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> S
         data = datasets.load(spec, loaded.base, run.suite.seed)
         items += data.items
         versions[spec.name] = data.version
+    _known_operators(loaded, items)
     return Scope(store, loaded, tuple(items), tuple(identities), suite_id(items, run.suite), versions, retry_errors)
+
+
+def _known_operators(loaded: LoadedRun, items: Sequence[Item]) -> None:
+    known = {*PERTURBATIONS, *(name for item in items for name, _ in item.perturbations)}
+    for name in loaded.run.suite.operators:
+        if name not in known:
+            raise ConfigError(f"{loaded.path}: suite.operators: {UnknownName('operator', name, known)}")
 
 
 def narrowed(scope: Scope, configurations: Sequence[str]) -> Scope:

@@ -16,6 +16,7 @@ from tasks.scope import prepare
 from warehouse.store import Store
 
 pytestmark = [pytest.mark.models, pytest.mark.usefixtures("prefect")]
+POOLED = "from marts.dimension_scores where dataset = 'all' and protocol = 'paper'"
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +41,7 @@ def test_every_dimension_has_a_value_in_both_protocols(evaluated: tuple[Path, Pa
 def test_scores_are_those_that_the_recorded_answers_deserve(evaluated: tuple[Path, Path]) -> None:
     found = query(
         evaluated[1],
-        "select configuration, dimension, value from marts.dimension_scores where dataset = 'all' and protocol = 'paper' and dimension in ('correctness', 'consistency')",
+        f"select configuration, dimension, value {POOLED} and dimension in ('correctness', 'consistency')",
     )
     values = {(configuration, dimension): value for configuration, dimension, value in found}
     assert values["good", "correctness"] == pytest.approx(1.0)
@@ -89,7 +90,10 @@ def test_three_more_items_a_changed_temperature_and_a_new_model_buy_exactly_the_
 def test_two_temperatures_are_two_configurations_and_two_item_sets_two_suites(tmp_path: Path) -> None:
     for items, temperature in ((3, 0.7), (3, 0.9), (4, 0.9)):
         asyncio.run(evaluate(str(write_run(tmp_path, items=items, names=("good",), temperature=temperature)), str(tmp_path / "store")))
-    found = query(tmp_path / "store", "select suite_id, configuration_id, max(n) from marts.dimension_scores where dimension = 'correctness' and dataset = 'all' and protocol = 'paper' group by all")
+    found = query(
+        tmp_path / "store",
+        f"select suite_id, configuration_id, n {POOLED} and dimension = 'correctness'",
+    )
     assert len({suite for suite, _, _ in found}) == 2
     assert len({configuration for _, configuration, _ in found}) == 2
     assert sorted(n for _, _, n in found) == [3, 3, 4]

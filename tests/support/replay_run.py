@@ -30,7 +30,9 @@ judges: {{nli: embedded, bertscore: embedded, perturbation_gate: false}}
 CONFIGURATION = "  - {{name: {name}, model: {name}.yaml, sampling: {{temperature: {temperature}, max_tokens: 64}}}}\n"
 
 
-def write_run(folder: Path, *, items: int = 12, runs: int = 3, temperature: float = 0.7, names: tuple[str, ...] = ("good", "poor"), version: str = "1") -> Path:
+def write_run(
+    folder: Path, *, items: int = 12, runs: int = 3, temperature: float = 0.7, names: tuple[str, ...] = ("good", "poor"), version: str = "1", delay_s: float = 0
+) -> Path:
     """Write run file, model files, items and recorded answers; `good` answers right, `poor` is right on even runs only."""
     folder.mkdir(parents=True, exist_ok=True)
     questions = [f"Anna buys {n + 2} apples and {n + 3} pears at the market. How many pieces of fruit does Anna have in total?" for n in range(40)]
@@ -38,7 +40,7 @@ def write_run(folder: Path, *, items: int = 12, runs: int = 3, temperature: floa
     (folder / "sums.jsonl").write_text("\n".join(json.dumps(row) for row in rows))
     for name in names:
         (folder / f"{name}.yaml").write_text(MODEL.format(name=name, version=version))
-        (folder / f"{name}.jsonl").write_text("\n".join(json.dumps(line) for line in _answers(name)))
+        (folder / f"{name}.jsonl").write_text("\n".join(json.dumps(line | {"delay_s": delay_s}) for line in _answers(name)))
     configurations = "".join(CONFIGURATION.format(name=name, temperature=temperature) for name in names)
     path = folder / "run.yaml"
     path.write_text(RUN.format(items=items, runs=runs, configurations=configurations))
