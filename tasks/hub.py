@@ -51,7 +51,7 @@ def snapshot(repo_id: str, revision: str | None, *, kind: Kind = "model", allow:
                 tqdm_class=_Quiet,
             )
         )
-    except (HfHubHTTPError, LocalEntryNotFoundError, HFValidationError, httpx2.HTTPError, OSError) as error:
+    except (HfHubHTTPError, LocalEntryNotFoundError, HFValidationError, httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
         raise Unavailable(f"{where} cannot be had: {_finding(error)}") from error
     if not folder.is_dir() or not any(folder.rglob("*")):
         raise Unavailable(f"{where} holds no file like {', '.join(allow) or '*'}; check the revision and the file names")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from schemas.config import Dataset
-from schemas.errors import BadRow, ConfigError
+from schemas.errors import BadRow, ConfigError, Unavailable
 from schemas.keys import digest
 from schemas.records import Item
 from tasks import hub
@@ -70,6 +70,8 @@ def from_hub(repo: str, revision: str, names: Sequence[str], *, every: bool = Fa
     """
     folder = hub.snapshot(repo, revision, kind="dataset", allow=names)
     found = [matches[0] for name in names if (matches := sorted(folder.glob(name)))]
+    if not found:
+        raise Unavailable(f"dataset {repo} at {folder.name[:12]} holds none of {', '.join(names)}; check `split` and `revision`")
     return Place(found if every else found[:1], folder.name, f"hub {repo}@{folder.name[:12]}")
 
 
