@@ -49,3 +49,55 @@ create macro sorted_quantile(sorted, p) as
     end;
 
 create macro is_error(status) as status in ('error', 'error_permanent');
+
+-- differences of Q_w or of a score smaller than this do not matter
+create macro margin() as 0.02;
+
+-- two-sided exact McNemar test: binomial(n_lost + n_won, 1/2)
+create macro mcnemar_exact(n_lost, n_won) as
+    case
+        when n_lost is null or n_won is null then null
+        when n_lost = n_won then 1.0
+        else least(1.0, 2 * list_sum([
+            exp(lgamma(n_lost + n_won + 1) - lgamma(k + 1) - lgamma(n_lost + n_won - k + 1) - (n_lost + n_won) * ln(2))
+            for k in range(0, least(n_lost, n_won) + 1)
+        ]))
+    end;
+
+-- two-sided p of Student's t with whole degrees of freedom, by its finite series (Abramowitz and Stegun 26.7.3 and 26.7.4)
+create macro student_angle(t, df) as atan(abs(t) / sqrt(df));
+
+create macro student_p(t, df) as
+    case
+        when t is null or df < 1 then null
+        when df = 1 then 1 - 2 / pi() * student_angle(t, df)
+        when df % 2 = 1 then greatest(0.0, 1 - 2 / pi() * (student_angle(t, df) + sin(student_angle(t, df)) * list_sum([
+            exp(lgamma(k + 1) - lgamma(k + 1.5)) * sqrt(pi()) / 2 * pow(cos(student_angle(t, df)), 2 * k + 1)
+            for k in range(0, (df - 1) // 2)
+        ])))
+        else greatest(0.0, 1 - sin(student_angle(t, df)) * list_sum([
+            exp(lgamma(k + 0.5) - lgamma(k + 1)) / sqrt(pi()) * pow(cos(student_angle(t, df)), 2 * k)
+            for k in range(0, df // 2)
+        ]))
+    end;
+
+-- p of a correlation; df = n - 2, less one for each variable held constant
+create macro correlation_p(r, df) as
+    case
+        when r is null or df < 1 then null
+        when abs(r) >= 1 - 1e-12 then 0.0
+        else student_p(r * sqrt(df / (1 - r * r)), df)
+    end;
+
+-- Fisher interval of a correlation at 95 %; n is the number of observations less the variables held constant
+create macro fisher_low(r, n) as case when n > 3 and abs(r) < 1 - 1e-12 then tanh(atanh(r) - 1.9599639845400545 / sqrt(n - 3)) end;
+
+create macro fisher_high(r, n) as case when n > 3 and abs(r) < 1 - 1e-12 then tanh(atanh(r) + 1.9599639845400545 / sqrt(n - 3)) end;
+
+-- Pearson r, NULL for a constant column or fewer than two rows, never NaN
+create macro correlation(sum_w, sum_x, sum_y, sum_xx, sum_yy, sum_xy) as
+    case
+        when sum_w * sum_xx - sum_x * sum_x > 1e-12 * sum_w * sum_xx and sum_w * sum_yy - sum_y * sum_y > 1e-12 * sum_w * sum_yy
+            then greatest(-1.0, least(1.0, (sum_w * sum_xy - sum_x * sum_y)
+                / (sqrt(sum_w * sum_xx - sum_x * sum_x) * sqrt(sum_w * sum_yy - sum_y * sum_y))))
+    end;

@@ -1,6 +1,7 @@
 -- Poisson bootstrap weights of clusters, shared by every interval, rank and inversion: replicate 0 weighs all clusters 1 (the point value). Weights
 -- come from md5 of dataset, cluster and replicate, so that configurations are paired and a rebuild gives the same intervals. Strata (subjects, then
--- datasets, each of ten clusters or more) are fixed: weights are scaled to the stratum's number of clusters.
+-- datasets, each of ten clusters or more) are fixed: weights are scaled to the stratum's number of clusters. Negative replicates are the split halves
+-- that reliability reads: of split s (1 to 100) the halves are -2s and 1 - 2s, each weighing half of a dataset's clusters 1.
 -- grain: one row per suite, dataset, cluster and replicate
 -- columns:
 --   weight [weight]: how often the cluster counts in the replicate, scaled within its stratum
@@ -57,8 +58,26 @@ scaled as (
     window of_stratum as (partition by strata.suite_id, strata.stratum, drawn.replicate)
 ),
 
+halves as (
+    select
+        suite_id,
+        dataset,
+        cluster,
+        -2 * splits.split + (row_number() over (
+            partition by suite_id, dataset, splits.split
+            order by hash_uniform('split' || chr(31) || dataset || chr(31) || cluster || chr(31) || splits.split), cluster
+        )) % 2 as half,
+        splits.split
+    from strata
+    cross join range(1, 101) as splits (split)
+),
+
 final as (
     select suite_id, dataset, cluster, 0 as replicate, 1.0::double as weight from strata
+    union all
+    select suite_id, dataset, cluster, half::integer as replicate, 1.0::double as weight from halves
+    union all
+    select suite_id, dataset, cluster, (-4 * split + 1 - half)::integer as replicate, 0.0::double as weight from halves
     union all
     select suite_id, dataset, cluster, replicate, (weight * coalesce(scale, 0))::double as weight from scaled
 )

@@ -15,7 +15,7 @@ replicates as (
         case when estimators.clip_in_quality then unit_interval(replicates.value) else replicates.value end as value
     from marts.replicates as replicates
     left join seeds.estimators as estimators using (dimension, protocol)
-    where replicates.dataset = 'all'
+    where replicates.dataset = 'all' and replicates.replicate >= 0
 ),
 
 schemes as (

@@ -1,5 +1,5 @@
 -- Scores of every dimension in every bootstrap replicate: the one table behind all intervals, ranks and inversions. Functionals are recomputed in
--- each replicate from summed numerators and denominators. Replicate 0 is the point value. Values are rounded to 1e-12, so that summation order
+-- each replicate from summed numerators and denominators. Replicate 0 is the point value, negative ones are split halves. Values are rounded to 1e-12, so that summation order
 -- never breaks a tie.
 -- grain: one row per protocol, suite, configuration, dataset ('all' pooled), dimension and replicate
 -- columns:
@@ -100,7 +100,7 @@ estimated as (
     from components
     -- many to one or none
     left join seeds.estimators as estimators using (dimension, protocol)
-    left join marts.judge_replicates as judge using (suite_id, replicate)
+    left join marts.judge_replicates as judge on components.suite_id = judge.suite_id and greatest(components.replicate, 0) = judge.replicate
 ),
 
 admitted as (
@@ -108,7 +108,7 @@ admitted as (
         *,
         first_value(finding) over (
             partition by protocol, suite_id, configuration_id, dataset, dimension
-            order by replicate
+            order by replicate <> 0
         ) as reason
     from estimated
 ),
