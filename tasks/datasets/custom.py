@@ -7,21 +7,25 @@ name of their column; a list of columns is joined (question) or is the options i
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from schemas.config import Dataset
 from schemas.errors import BadRow, ConfigError, UnknownName
 from schemas.records import ANSWER_TYPES, Item
 from tasks.datasets.base import Loaded, collect, local
+from tasks.datasets.choices import WAYS, usual_ways
 from tasks.datasets.fields import choices_of, gold_of, guess_type, own_perturbations
-from tasks.datasets.rows import Row, read
+from tasks.datasets.readers import read
+from tasks.datasets.rows import Row
 
 FIELDS = ("question", "answer", "choices", "answer_type", "source_id", "subject", "perturbations")
 _ALSO = {"source_id": ("source_id", "id"), "choices": ("choices", "options")}
 """Columns looked for where the map says nothing; every other field is looked for under its own name."""
+_ASKING = ("How ", "What ", "Who ", "Which ", "When ", "Where ")
 
 
 def load(spec: Dataset, path: Path | None) -> Loaded:
@@ -37,8 +41,7 @@ def load(spec: Dataset, path: Path | None) -> Loaded:
     if path.is_dir():
         raise ConfigError(f"dataset {spec.name}: {path} is a folder; name the file")
     rows = list(read(path))
-    mapper = _Mapper(spec.name, _columns(spec, path, rows), spec.answer_type)
-    mapper = _Mapper(spec.name, mapper.columns, spec.answer_type, mapper.commonest(rows))
+    mapper = _Mapper(spec.name, _columns(spec, path, rows), spec.answer_type).after(rows)
     items, skipped = collect(rows, mapper.item, spec.on_bad_row)
     place = local([path])
     return Loaded(items, place.version, place.source, "your own", skipped)
@@ -74,11 +77,21 @@ class _Mapper:
     stated: str | None
     usual: str | None = None
     """What most answers without options look like, where nothing states their type."""
+    ways: tuple[str, ...] = WAYS
+    """How most rows name the right option."""
 
-    def commonest(self, rows: list[Row | BadRow]) -> str | None:
-        """The type that most answers look like."""
-        guesses = Counter(guess_type(self._raw(row, "answer")) for row in rows if isinstance(row, Row) and not self._raw(row, "choices"))
-        return guesses.most_common(1)[0][0] if guesses else None
+    def after(self, rows: Sequence[Row | BadRow]) -> _Mapper:
+        """The mapper that knows how most of `rows` give their answers."""
+        whole = [(self._raw(row, "answer"), self._options(row)) for row in rows if isinstance(row, Row)]
+        guesses = Counter(guess_type(answer) for answer, options in whole if not options and answer is not None)
+        usual = guesses.most_common(1)[0][0] if guesses else None
+        return replace(self, usual=usual, ways=usual_ways((answer, options) for answer, options in whole if options))
+
+    def _options(self, row: Row) -> tuple[str, ...]:
+        try:
+            return choices_of(row, self.columns.get("choices", ()))
+        except BadRow:
+            return ()
 
     def item(self, row: Row) -> Item:
         """The item of `row`.
@@ -86,11 +99,10 @@ class _Mapper:
         Raises:
             BadRow: the finding names the key.
         """
-        question = " ".join(_closed(row.clean(column, row.value(column))) for column in self.columns["question"][:-1])
-        question = f"{question} {row.text(self.columns['question'][-1])}".strip()
-        answer = row.value(self.columns["answer"][0])
+        question = _joined([row.text(column) for column in self.columns["question"]])
+        key = self.columns["answer"][0]
         options = choices_of(row, self.columns.get("choices", ()))
-        kind = self._kind(row, answer, options)
+        kind = self._kind(row, row.value(key), options)
         subject, source_id = self._raw(row, "subject"), self._raw(row, "source_id")
         return Item(
             "",
@@ -98,7 +110,7 @@ class _Mapper:
             str(row.index) if source_id is None else row.clean("source_id", str(source_id)),
             question,
             kind,
-            gold_of(row, self.columns["answer"][0], kind, answer, options),
+            gold_of(row, key, kind, options, self.ways),
             options if kind == "choice" else (),
             None if subject is None else row.clean("subject", str(subject)),
             perturbations=own_perturbations(row, self._raw(row, "perturbations")),
@@ -126,6 +138,11 @@ class _Mapper:
         return guess
 
 
-def _closed(part: str) -> str:
-    """A part of a joined question, with a full stop where it ends without one."""
-    return part if part[-1] in ".?!:;,\u2026\"'" else f"{part}."
+def _joined(parts: Sequence[str]) -> str:
+    """Parts of a question as one text. A part without an end gets a full stop, or a comma where its last sentence is an if-clause."""
+    text = parts[0]
+    for part in parts[1:]:
+        if text[-1] not in ".?!:;,\u2026\"'":
+            text += "," if re.search(r"(?:^|[.?!] )If [^.?!]*$", text) else "."
+        text += " " + (part[0].lower() + part[1:] if text.endswith(",") and part.startswith(_ASKING) else part)
+    return text

@@ -19,18 +19,17 @@ def guess_type(answer: object) -> str:
     return "number" if isinstance(answer, int | float) or plain(answer) is not None else "text"
 
 
-def gold_of(row: Row, key: str, kind: str, answer: object, options: Sequence[str]) -> str:
-    """The gold answer in the form its type has.
+def gold_of(row: Row, key: str, kind: str, options: Sequence[str], ways: Sequence[str]) -> str:
+    """The gold answer under `key` in the form its type has; options are named in one of `ways`.
 
     Raises:
-        BadRow: empty, or not of the type.
+        BadRow: missing, empty, or not of the type.
     """
+    answer = row.value(key)
     if answer is None or (isinstance(answer, str) and not answer.strip()):
         raise row.bad(f"{key}: empty")
     if kind == "choice":
-        whole = int(answer) if isinstance(answer, float) and answer.is_integer() else answer
-        digits = isinstance(whole, str) and whole.strip().isdecimal() and whole.strip() not in options
-        return letter(row, key, int(whole) if digits else whole, options)  # type: ignore[call-overload]
+        return letter(row, key, answer, options, ways)
     if kind == "boolean":
         gold = POLARITY.get(str(answer).strip().lower()) if isinstance(answer, bool | str) else None
         if gold is None:

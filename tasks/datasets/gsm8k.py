@@ -14,7 +14,8 @@ from schemas.config import Dataset
 from schemas.records import Item
 from tasks.datasets.base import DatasetEntry, Loaded, collect, from_hub, from_path
 from tasks.datasets.numbers import plain
-from tasks.datasets.rows import Row, read
+from tasks.datasets.readers import read
+from tasks.datasets.rows import Row
 
 REPO, REVISION = "openai/gsm8k", "740312add88f781978c0658806c59bc2815b9866"
 _MARK = re.compile(r"<<[^<>]*>>")

@@ -16,7 +16,8 @@ from schemas.errors import BadRow, ConfigError, Unavailable, UnknownName
 from schemas.records import Item
 from tasks.datasets.base import DatasetEntry, Loaded, Place, collect, from_hub, local
 from tasks.datasets.choices import LETTERS, letter
-from tasks.datasets.rows import Row, read
+from tasks.datasets.readers import read
+from tasks.datasets.rows import Row
 
 REPO, REVISION = "cais/mmlu", "c30699e8356da336a370243923dbaf21066bb9fe"
 SUBJECTS = (
@@ -97,12 +98,10 @@ def _headerless(file: Path) -> bool:
 def _item(row: Row, dataset: str, split: str) -> Item:
     subject = str(row.values.get("subject") or _subject(row.file, split))
     if "0" in row.values:
-        question, options, answer = row.text("0"), [row.text(str(n)) for n in range(1, 5)], row.value("5")
+        question, options, answer, ways = row.text("0"), [row.text(str(n)) for n in range(1, 5)], row.value("5"), ("letter",)
     else:
-        question, answer = row.text("question"), row.value("answer")
-        options = _options(row)
-    position = int(answer) if isinstance(answer, str) and answer.strip().isdecimal() else answer
-    gold = letter(row, "answer", position, options)
+        question, options, answer, ways = row.text("question"), _options(row), row.value("answer"), ("position",)
+    gold = letter(row, "answer", answer, options, ways)
     return Item("", dataset, f"{subject}-{row.index}", question, "choice", gold, tuple(options), subject)
 
 

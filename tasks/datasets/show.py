@@ -116,6 +116,6 @@ def _table(rows: list[list[str]], header: list[str] | None = None) -> str:
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     out = io.StringIO()
-    console = Console(file=out, width=max(100, Console().width))
-    console.print(table)
+    terminal = Console()
+    Console(file=out, width=terminal.width if terminal.is_terminal else 140).print(table)
     return out.getvalue().rstrip()

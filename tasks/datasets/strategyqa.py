@@ -13,7 +13,8 @@ from pathlib import Path
 from schemas.config import Dataset
 from schemas.records import Item
 from tasks.datasets.base import DatasetEntry, Loaded, collect, from_hub, from_path
-from tasks.datasets.rows import Row, read
+from tasks.datasets.readers import read
+from tasks.datasets.rows import Row
 
 REPO, REVISION = "ChilleD/StrategyQA", "705562638fe1d8ca6bb98c66fc8f94d45fda8c83"
 
