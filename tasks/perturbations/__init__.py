@@ -1,1 +1,40 @@
 """Perturbation operators: text to text, seeded, pure. One file per operator, one registry line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from schemas.errors import UnknownName
+from schemas.records import Item, Rewording
+from tasks.perturbations import paraphrase, reorder, synonym
+from tasks.perturbations.base import Operator
+
+PERTURBATIONS: dict[str, Operator] = {
+    "synonym": Operator("synonym", "1", synonym.propose),
+    "reorder": Operator("reorder", "1", reorder.propose),
+    "paraphrase": Operator("paraphrase", "1", paraphrase.propose),
+}
+"""Name -> operator. To add one: a file with `propose`, a line here, a test."""
+
+
+def reword_all(item: Item, operators: Sequence[str], seed: int) -> list[Rewording]:
+    """One rewording per operator, in the order asked; the applied ones differ from the item and from each other.
+
+    Args:
+        item: the original; a user's own texts on it (`Item.perturbations`) replace the operators' and may bring operators of their own name.
+        operators: names in `PERTURBATIONS`, or names among the item's own perturbations.
+        seed: the suite's seed; with the question and the operator it fixes the text.
+
+    Raises:
+        UnknownName: an operator that neither the registry nor the item knows.
+    """
+    rewordings: list[Rewording] = []
+    for name in operators:
+        operator = PERTURBATIONS.get(name)
+        if operator is None:
+            if name not in dict(item.perturbations):
+                raise UnknownName("operator", name, PERTURBATIONS)
+            operator = Operator(name, "user", lambda *_: iter(()))
+        taken = [r.question for r in rewordings if r.question is not None]
+        rewordings.append(operator.reword(item, seed, taken))
+    return rewordings

@@ -1,0 +1,42 @@
+"""What an operator is: a name, a version and a rule that proposes texts; the gate picks the first that may stand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from schemas.keys import seed_of
+from schemas.records import Item, Rewording
+from tasks.perturbations.gate import verdict
+
+Propose = Callable[[Item, random.Random], Iterator[str]]
+
+
+@dataclass(frozen=True)
+class Operator:
+    """One perturbation operator.
+
+    `propose` yields candidate texts, best first, from the item and a generator seeded by (seed, operator, question); the same on every machine.
+    `version` rises with every change of its rules or word lists.
+    """
+
+    name: str
+    version: str
+    propose: Propose
+
+    def reword(self, item: Item, seed: int, taken: Sequence[str] = ()) -> Rewording:
+        """The first proposal that passes the gate: `applied`; none passed: `rejected` with the first reason; none made: `unavailable`.
+
+        A rewording of the user's own on the item takes the operator's place and passes the same gate.
+        """
+        own = next((text for name, text in item.perturbations if name == self.name), None)
+        rng = random.Random(seed_of(seed, self.name, item.question))
+        reason = None
+        for text in iter([own]) if own is not None else self.propose(item, rng):
+            finding = verdict(item, text, item.choices, taken)
+            if finding is None:
+                return Rewording(self.name, "applied", None, text, item.choices, self.version if own is None else "user")
+            reason = reason or finding
+        status = "rejected" if reason else "unavailable"
+        return Rewording(self.name, status, reason or f"no rule of {self.name!r} fits this question", None, (), self.version if own is None else "user")

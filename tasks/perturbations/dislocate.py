@@ -1,0 +1,124 @@
+"""Last resort of the reorder operator: a phrase taken out to the front, its place held by a pronoun, or the question put after the statement it asks about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from schemas.records import Item
+from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first
+from tasks.perturbations.syntax import question
+
+Rule = Callable[[Item, Sentence], Iterator[str]]
+
+
+def _yes_no_last(_: Item, sentence: Sentence) -> Iterator[str]:
+    """Did Neanderthals use arithmetic? -> Neanderthals used arithmetic: is that so?"""
+    parts = question(sentence)
+    if parts is None or parts.asked or not parts.auxiliary:
+        return
+    statement = parts.lead + parts.statement
+    yield f"{capital(statement)}: is that so{parts.mark}"
+
+
+def _phrase_first(_: Item, sentence: Sentence) -> Iterator[str]:
+    """What is the order of x in G? -> In G, what is the order of x? Only a last phrase with "in" or "for" that holds no verb."""
+    match = re.match(r"(?P<main>(?:What|Which|How|Find|Calculate|Determine|Compute)\b.+?) (?P<phrase>(?:in|for|of|over|on|under|with) (?:the |a |an |\$|[A-Z])[^,?]*?)(?P<mark>[?.])$", sentence.text, re.S)
+    if not match or sentence.root is None:
+        return
+    at = sentence.start + match.start("phrase")
+    phrase = [t for t in sentence.tokens if at <= t.idx < sentence.start + match.end("phrase")]
+    if cuts_guarded(sentence.doc.text, at) or not phrase or phrase[0].lower_ not in {"in", "for", "over"} or any(t.pos_ in {"VERB", "AUX"} for t in phrase) or "," in match["main"]:
+        return
+    noun = next((c for c in phrase[0].children if c.dep_ == "pobj"), None)
+    if noun is None or noun.right_edge.i != phrase[-1].i or phrase[0].head.pos_ in {"ADJ", "ADV"}:
+        return
+    main = match["main"][0].lower() + match["main"][1:]
+    yield f"{capital(match['phrase'])}, {main}{match['mark']}"
+
+
+def _what_is_it(_: Item, sentence: Sentence) -> Iterator[str]:
+    """What is the order of x? -> The order of x: what is it?"""
+    match = re.match(r"(?P<lead>[^?]*?, )?(?P<what>what) (?P<be>is|are|was|were) (?P<noun>(?:the|his|her|their|its|[A-Z]\w+['’]s) [^?]+?)(?P<mark>\?)$", sentence.text, re.I | re.S)
+    if not match or cuts_guarded(sentence.doc.text, sentence.start + match.start("noun")):
+        return
+    pronoun = "they" if match["be"] in {"are", "were"} else "it"
+    yield f"{match['lead'] or ''}{match['noun'] if match['lead'] else capital(match['noun'])}: {match['what'].lower()} {match['be']} {pronoun}{match['mark']}"
+
+
+def _question_at_end(_: Item, sentence: Sentence) -> Iterator[str]:
+    """How many apples does Tim have? -> Tim has how many apples?"""
+    parts = question(sentence)
+    if parts is None or not parts.asked or not parts.auxiliary or parts.auxiliary not in {"do", "does", "did", "will", "can", "would", "should", "has", "have"}:
+        return
+    if not re.match(r"how (many|much)\b", parts.asked, re.I) or re.search(r"\b(to|with|for|from|at|on|in|into|about|by|than)$", parts.statement) or len(parts.statement.split()) > 3:
+        return
+    asked = parts.asked[0].lower() + parts.asked[1:]
+    statement = parts.statement if parts.lead else capital(parts.statement)
+    yield f"{parts.lead}{statement} {asked}{parts.mark}"
+
+
+def _pseudo_cleft(item: Item, sentence: Sentence) -> Iterator[str]:
+    """A wave transfers -> What a wave transfers is; Kant claims that -> What Kant claims is that: for stems that an option completes."""
+    root = sentence.root
+    if not item.choices or "?" in sentence.mark or root is None or root.pos_ != "VERB" or root.tag_ not in {"VBZ", "VBP", "VBD"}:
+        return
+    subject = next((c for c in root.children if c.dep_ == "nsubj" and c.left_edge.i == sentence.first), None)
+    if subject is None or subject.right_edge.i >= root.i or any(c.dep_ in {"aux", "auxpass", "neg", "conj", "prt"} for c in root.children):
+        return
+    text, doc = sentence.doc.text, sentence.doc
+    end = root.idx + len(root.text)
+    after = text[end : sentence.end]
+    following = doc[root.i + 1] if root.i + 1 < sentence.last else None
+    takes = following is None or following.pos_ in {"PUNCT", "DET", "ADJ", "NOUN", "NUM", "PROPN"} or following.lower_ == "that" or after.strip(" _.:") == ""
+    if not takes or root.lemma_ in {"be", "have", "become", "seem", "occur", "depend", "travel", "move", "remain", "weigh", "cost"}:
+        return
+    first = subject.left_edge
+    head = text[sentence.start : end]
+    head = lower_first(head, first)
+    be = "was" if root.tag_ == "VBD" else "is"
+    yield f"What {head} {be}{after}"
+
+
+def _lead_inside(item: Item, sentence: Sentence) -> Iterator[str]:
+    """According to Kant, the will is -> The will, according to Kant, is: for stems whose end must stay where it is."""
+    match = re.match(r"(According to [^,]+|In [^,]+['’]s (?:view|opinion|account|theory)|For [A-Z][\w.]+|In [^,]{3,60}|On [^,]{3,60}), (?=\S)", sentence.text)
+    if not match or not item.choices:
+        return
+    doc, at = sentence.doc, sentence.start + match.end()
+    root = sentence.root
+    subject = next((c for c in root.children if c.dep_ in {"nsubj", "nsubjpass"} and c.left_edge.idx == at), None) if root is not None else None
+    if subject is None or subject.lower_ in {"which", "what", "who", "there"} or subject.right_edge.i + 1 >= sentence.last:
+        return
+    cut = subject.right_edge.idx + len(subject.right_edge.text)
+    lead = match.group(1)
+    lead = lead[0].lower() + lead[1:]
+    yield f"{capital(doc.text[at:cut])}, {lead}, {doc.text[cut : sentence.end].strip()}"
+
+
+def _as_for(item: Item, sentence: Sentence) -> Iterator[str]:
+    """The red glow of neon is -> As for the red glow of neon, it is: for stems that an option completes."""
+    root = sentence.root
+    if not item.choices or "?" in sentence.mark or root is None:
+        return
+    subject = next((c for c in root.children if c.dep_ in {"nsubj", "nsubjpass"} and c.left_edge.i == sentence.first), None)
+    if subject is None or subject.right_edge.i + 1 >= sentence.last or subject.pos_ != "NOUN" or subject.tag_ not in {"NN", "NNS"}:
+        return
+    verb = sentence.doc[subject.right_edge.i + 1]
+    if verb.pos_ not in {"AUX", "VERB"} or verb.tag_ not in {"VBZ", "VBP", "VBD", "MD"} or subject.lemma_.lower() in {"person", "people", "man", "woman", "philosopher", "agent"}:
+        return
+    plural = subject.tag_ == "NNS" or any(c.dep_ == "conj" for c in subject.children)
+    spoken = sentence.doc.text[sentence.start : subject.right_edge.idx + len(subject.right_edge.text)]
+    if re.search(r"\b(any|every|each|no|some|all|both)\b", spoken, re.I) or "," in spoken:
+        return
+    yield f"As for {lower_first(spoken, subject.left_edge)}, {'they' if plural else 'it'} {sentence.doc.text[verb.idx : sentence.end]}"
+
+
+def _command_last(_: Item, sentence: Sentence) -> Iterator[str]:
+    """Find the degree of f. -> The degree of f: find it."""
+    match = re.match(r"(Find|Calculate|Compute|Determine|Simplify|Evaluate|Estimate|Solve|Identify) (the (?!following)[^:?]+|\$[^$]+\$|[(\d][^A-Za-z]*)([.:]?)$", sentence.text, re.S)
+    if match and not re.search(r"\bthat (?:makes|make)\b", match.group(2)) and len(match.group(2)) < 160:
+        yield f"{capital(match.group(2))}: {match.group(1).lower()} {'it' if match.group(2).startswith('the') else 'this'}{match.group(3) or '.'}"
+
+
+RULES: tuple[Rule, ...] = (_phrase_first, _lead_inside, _yes_no_last, _pseudo_cleft, _question_at_end, _what_is_it, _as_for, _command_last)

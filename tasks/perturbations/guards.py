@@ -1,0 +1,138 @@
+"""Conditions of the lexicon: when a word may be replaced where it stands. Each takes a token and its argument and says yes or no."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+PERSONAL = {"i", "he", "she", "they", "we", "you", "who"}
+THINGS = set(
+    "apple orange banana book marble car toy card coin shirt shoe pencil pen dog cat house bike bicycle computer phone sticker stamp cow chicken horse goat pig "
+    "sheep doll ball balloon hat dress jacket tree plant flower boat farm store shop restaurant cookie candy cupcake egg pet bird fish rabbit crayon marker notebook "
+    "comic magazine record album cd dvd video game puzzle ring necklace bracelet watch camera guitar bag backpack box blanket pillow lamp table chair truck bus plane "
+    "acre land apartment building laptop tablet television tv seashell shell rock diamond gem bead button ribbon skirt sock pair vehicle automobile motorcycle".split()
+)
+MONEY = re.compile(r"[$€£]|\b(money|dollars?|cents?|euros?|pounds sterling)\b", re.I)
+EVENTS = {"day", "week", "month", "year", "trip", "game", "party", "sale", "season", "summer", "winter", "spring", "race", "class", "hour", "morning", "vacation", "period", "war", "century"}
+CONTAINERS = {"box", "bag", "jar", "basket", "room", "house", "drawer", "bottle", "cabinet", "closet", "tank", "cage", "barn", "bowl", "container", "bucket"}
+
+
+def _children(token: Any, *deps: str) -> list[Any]:
+    return [child for child in token.children if child.dep_ in deps]
+
+
+def _objects(token: Any) -> list[Any]:
+    """Direct objects, a passive's subject, and the noun a relative clause or a fronted question takes it from."""
+    found = _children(token, "dobj", "nsubjpass")
+    return found + [o for d in found for o in _children(d, "conj")]
+
+
+def _subjects(token: Any) -> list[Any]:
+    found = _children(token, "nsubj")
+    return found or (_subjects(token.head) if token.dep_ in {"xcomp", "conj"} and token.head.i != token.i else [])
+
+
+def _passive(token: Any) -> bool:
+    return bool(_children(token, "nsubjpass", "auxpass")) or (token.tag_ == "VBN" and token.dep_ in {"acl", "relcl"} and not _children(token, "aux"))
+
+
+def _lemmas(tokens: list[Any]) -> set[str]:
+    return {t.lemma_.lower() for t in tokens}
+
+
+def _animate(token: Any) -> bool:
+    return any(s.lower_ in PERSONAL or s.ent_type_ == "PERSON" or (s.pos_ == "PROPN" and s.ent_type_ in {"", "PERSON"}) for s in _subjects(token))
+
+
+def _clause(token: Any) -> bool:
+    """A that-clause, spoken or not, not a quotation."""
+    return any(c.dep_ == "ccomp" and any(m.lower_ == "that" for m in c.children if m.dep_ == "mark") for c in token.children)
+
+
+def _bare(token: Any) -> bool:
+    return not _children(token, "dobj", "xcomp", "ccomp", "acomp", "oprd", "dative", "npadvmod", "attr") and not _passive(token) and token.dep_ != "amod" and token.tag_ != "VBN"
+
+
+def _word(token: Any, offset: int) -> str:
+    at = token.i + offset
+    return str(token.doc[at].lower_) if 0 <= at < len(token.doc) else ""
+
+
+def _number_after(token: Any) -> bool:
+    after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else None
+    return after is not None and (after.like_num or after.text in "$€£")
+
+
+def _condition(token: Any) -> bool:
+    return token.dep_ == "mark" and token.head.dep_ == "advcl" and _word(token, -1) not in {"even", "as", "only", "and", "but"} and _word(token, 1) not in {"and", "not", "any"}
+
+
+def _plain(token: Any) -> bool:
+    before = _word(token, -1)
+    return token.tag_ in {"JJ", "RB"} and before not in {"how", "as", "so", "too", "very", "more", "most", "less", "least", "the", "that", "this", "not"}
+
+
+Guard = Callable[[Any, str], bool]
+GUARDS: dict[str, Guard] = {
+    "object": lambda t, _: bool(_objects(t)) or (t.dep_ in {"relcl"} and _passive(t)),
+    "active": lambda t, _: not _passive(t),
+    "passive": lambda t, _: _passive(t),
+    "direct": lambda t, _: not _children(t, "dobj", "xcomp", "ccomp", "npadvmod", "acomp") or (bool(_objects(t)) and not _children(t, "xcomp", "ccomp")),
+    "short": lambda t, _: any(o.dep_ == "dobj" and any(c.dep_ == "nummod" for c in o.children) and o.lemma_.lower() in THINGS for o in t.children),
+    "thing": lambda t, _: bool(_lemmas(_objects(t)) & THINGS) and not _children(t, "aux", "xcomp", "acomp") and _word(t, 1) != "left",
+    "command": lambda t, _: t.tag_ == "VB" and not _subjects(t) and (t.is_sent_start or not _children(t, "aux")) and t.dep_ in {"ROOT", "conj", "ccomp"} and t.text[0].isalpha(),
+    "infinitive": lambda t, _: any(x.dep_ == "xcomp" and any(a.lower_ == "to" and a.tag_ == "TO" for a in x.children) for x in t.children) and _word(t, 1) == "to",
+    "finite": lambda t, _: t.tag_ in {"VBZ", "VBP", "VBD"} or (t.tag_ == "VB" and bool(_children(t, "aux"))),
+    "present": lambda t, _: t.tag_ in {"VBZ", "VBP", "VB"},
+    "clause": lambda t, _: _clause(t),
+    "bare": lambda t, _: _bare(t),
+    "money": lambda t, _: any(MONEY.search(t.doc[o.left_edge.i : o.i + 1].text) for o in _objects(t)) and not {"profit", "change", "bet", "budget"} & _lemmas(_objects(t)),
+    "person": lambda t, _: any(o.lower_ in {"him", "her", "them", "us", "me"} or o.ent_type_ == "PERSON" for o in _children(t, "dobj")),
+    "animate": lambda t, _: _animate(t),
+    "noun": lambda t, a: bool((_lemmas(_objects(t)) if t.pos_ == "VERB" else {t.head.lemma_.lower()}) & set(a.split("/"))),
+    "subject": lambda t, a: bool(_lemmas(_subjects(t)) & set(a.split("/"))),
+    "not": lambda t, a: not ((_lemmas(_objects(t)) if t.pos_ == "VERB" else {t.head.lemma_.lower(), _word(t, 1)}) & set(a.split("/"))),
+    "adposition": lambda t, a: any(c.lower_ in a.split("/") for c in _children(t, "prep")),
+    "adverb": lambda t, a: any(c.lower_ in a.split("/") for c in _children(t, "advmod")),
+    "adjacent": lambda t, a: t.head.lemma_.lower() in a.split("/"),
+    "before": lambda t, a: _word(t, 1) == a,
+    "the": lambda t, _: _word(t, -1) == "the" and t.tag_ == "NN",
+    "of": lambda t, _: _word(t, 1) == "of",
+    "owned": lambda t, _: bool(_children(t, "poss")),
+    "attributive": lambda t, _: t.dep_ == "amod" and t.head.i > t.i,
+    "predicative": lambda t, _: t.dep_ == "acomp",
+    "which": lambda t, _: t.dep_ == "acomp" and any(w.lower_ == "which" for w in t.head.subtree) and not _children(t, "prep"),
+    "plain": lambda t, _: _plain(t),
+    "before_noun": lambda t, _: t.i + 1 < len(t.doc) and t.doc[t.i + 1].pos_ == "NOUN" and t.head.i == t.i + 1,
+    "inside": lambda t, _: not t.is_sent_start and t.i + 1 < len(t.doc) and t.doc[t.i + 1].is_alpha and t.doc[t.i + 1].pos_ in {"VERB", "AUX", "ADJ"} and _word(t, -1) not in {"but", "and"},
+    "number": lambda t, _: _number_after(t) and _word(t, -1) not in {"the", "and", "not", "if"},
+    "verbal": lambda t, _: t.dep_ == "advmod" and t.head.pos_ in {"VERB", "AUX"},
+    "positive": lambda t, _: _word(t, -1) != "not",
+    "ago": lambda t, _: t.i > 0 and t.doc[t.i - 1].pos_ == "NOUN" and t.doc[t.i - 1].lemma_.lower() in {"minute", "hour", "day", "week", "month", "year"},
+    "first": lambda t, _: bool(t.is_sent_start) and _word(t, 1) == ",",
+    "last": lambda t, _: t.i + 1 == len(t.doc) or t.doc[t.i + 1].is_punct,
+    "after_verb": lambda t, _: t.i > 0 and t.doc[t.i - 1].pos_ == "VERB" and (t.i + 1 == len(t.doc) or not t.doc[t.i + 1].is_alpha or t.doc[t.i + 1].pos_ == "ADP"),
+    "singular": lambda t, _: t.dep_ == "det" and t.head.tag_ == "NN" and t.head.i - t.i <= 3 and not any(t.doc[i].like_num or t.doc[i].lower_ in {"other", "of"} for i in range(t.i, t.head.i)),
+    "condition": lambda t, _: _condition(t),
+    "habitual": lambda t, _: _condition(t) and t.head.tag_ in {"VBZ", "VBP"},
+    "adp_noun": lambda t, _: t.dep_ == "prep" and bool(_children(t, "pobj")) and not any(p.pos_ == "PROPN" for p in _children(t, "pobj")),
+    "topic": lambda t, _: t.dep_ == "prep" and t.head.pos_ == "NOUN" and bool(_children(t, "pobj")) and not _number_after(t),
+    "event": lambda t, _: bool(_lemmas(_children(t, "pobj")) & EVENTS),
+    "container": lambda t, _: t.dep_ == "prep" and bool(_lemmas(_children(t, "pobj")) & CONTAINERS) and t.head.pos_ in {"VERB", "AUX", "NOUN"} and t.head.lower_ not in {"total"},
+    "place": lambda t, _: t.dep_ == "prep" and bool(_lemmas(_children(t, "pobj")) & CONTAINERS),
+}
+EXAM, STORY = "exam", "story"
+"""Item-level conditions: the item has options; it has none."""
+
+
+def holds(token: Any, guards: tuple[str, ...], *, options: bool) -> bool:
+    """Whether every condition of `guards` holds for `token`; `name:a/b` passes `a/b` as the argument."""
+    for guard in guards:
+        name, _, argument = guard.partition(":")
+        if name == EXAM or name == STORY:
+            if options != (name == EXAM):
+                return False
+        elif not GUARDS[name](token, argument):
+            return False
+    return True

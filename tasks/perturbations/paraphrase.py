@@ -1,0 +1,186 @@
+"""Paraphrase: rule templates over question forms, commands and stems; the construction changes, the words mostly stay.
+
+How many X does Y V -> what is the number of X that Y Vs; Does X V -> is it true that X Vs; What is X -> which of the options below is X; Calculate X -> what X comes
+to, as a command; plus the templates of `templates.txt`. An instruction put before an unchanged question is no paraphrase and no rule makes one.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from schemas.records import Item
+from tasks.perturbations.language import Sentence, capital, inflect, is_guarded, lower_first, sentences
+from tasks.perturbations.syntax import Question, question
+
+TRUTH = ("is it true that", "is it the case that", "is it correct that")
+INDIRECT = ("can you work out", "can you determine", "can you tell")
+NUMERIC = "number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"
+COMMAND = {
+    "calculate": ("Determine", "Work out"),
+    "find": ("Determine", "Work out"),
+    "compute": ("Determine", "Calculate"),
+    "determine": ("Find out", "Work out"),
+    "identify": ("Point out",),
+}
+
+Rule = Callable[[Item, Sentence], Iterator[str]]
+
+
+def propose(item: Item, rng: random.Random) -> Iterator[str]:
+    """Texts of the item's question with one sentence put differently: its question or command first, a statement where that fails."""
+    text = item.question
+    found = sentences(text)
+    asking = [s for s in found if "?" in s.mark or is_command(s.text)]
+    stem = [found[-1]] if found and not asking else []
+    for rules, targets in ((MAIN, asking[::-1] + stem), (LAST, asking[::-1] + stem), (MAIN, [s for s in found if s not in asking]), (PLAIN, [*found])):
+        for sentence in targets:
+            proposals = [p for rule in rules for p in rule(item, sentence)]
+            rng.shuffle(proposals)
+            yield from (text[: sentence.start] + p + text[sentence.end :] for p in proposals)
+
+
+@lru_cache(maxsize=1)
+def templates() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Rules of `templates.txt`: pattern, replacement."""
+    lines = (Path(__file__).parent / "templates.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(" => ") for line in lines if line and not line.startswith("#"))
+    return tuple((re.compile(pattern, re.I if "[A-Z]" not in pattern else 0), new) for pattern, new in pairs)
+
+
+def is_command(text: str) -> re.Match[str] | None:
+    """The verb that opens `text`, where it asks for something to be done."""
+    return re.match(rf"({'|'.join(COMMAND)}|select|simplify|solve|evaluate|express|construct|use|round|choose|give|write)\b", text, re.I)
+
+
+def _by_template(_: Item, sentence: Sentence) -> Iterator[str]:
+    body = sentence.text
+    for pattern, new in templates():
+        match = pattern.search(body)
+        if match and not _touches(sentence, pattern, match):
+            made = match.expand(new)
+            yield body[: match.start()] + (capital(made) if match.group()[:1].isupper() or match.start() == 0 and body[:1].isupper() else made) + body[match.end() :]
+
+
+def _touches(sentence: Sentence, pattern: re.Pattern[str], match: re.Match[str]) -> bool:
+    """Whether the words the template changes lie in an untouchable span; what its groups carry over may."""
+    if pattern.groups:
+        return False
+    return is_guarded(sentence.doc.text, sentence.start + match.start(), sentence.start + match.end())
+
+
+def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
+    parts = question(sentence)
+    if parts is None:
+        return
+    match = re.match(r"(how many|how much|what|which) (?!of\b|more\b|less\b|fewer\b|additional times|times\b|longer|older|other\b|else\b|is\b|would|kind|type)(.+)$", parts.asked, re.I)
+    if not match or " than " in parts.rest and "more" in parts.asked:
+        return
+    kind, noun = match.group(1).lower(), match.group(2)
+    if kind == "how many":
+        total = noun.lower().startswith(("total ", "combined "))
+        head = f"the total number of {noun.split(' ', 1)[1]}" if total else f"the number of {noun}"
+    elif kind == "how much":
+        head = f"the amount of {noun}"
+    elif re.match(rf"({NUMERIC})\b", noun, re.I):
+        head = f"the {noun}"
+    else:
+        return
+    opening = "what is" if parts.lead else "What is"
+    if parts.auxiliary:
+        if parts.subject.lower() == "there" or re.search(r"\b(to|with|for|from|at|on|in|into|about)$", parts.statement) is None:
+            tail = "" if parts.subject.lower() == "there" else f" that {parts.statement}"
+            if tail:
+                yield f"{parts.lead}{opening} {head}{tail}{parts.mark}"
+    elif not re.match(r"(is|are|was|were|will) there\b", parts.rest):
+        yield f"{parts.lead}{opening} {head} that {parts.rest}{parts.mark}"
+
+
+def _what_number(_: Item, sentence: Sentence) -> Iterator[str]:
+    """How many X -> what number of X, the rest kept: for questions whose parse cannot be relied on."""
+    match = re.search(r"\bhow many (?!more\b|less\b|fewer\b|times (?:as|more|bigger|larger|the)|total\b|additional\b|extra\b|other\b|is\b|are\b|were\b|was\b|did\b|do\b|will\b)(?=[a-z])", sentence.text, re.I)
+    if match and "?" in sentence.mark:
+        new = "What number of " if match.group()[0] == "H" else "what number of "
+        yield sentence.text[: match.start()] + new + sentence.text[match.end() :]
+
+
+def _yes_no(_: Item, sentence: Sentence) -> Iterator[str]:
+    parts = question(sentence)
+    if parts is None or parts.asked or not parts.auxiliary:
+        return
+    for opening in TRUTH:
+        yield f"{parts.lead}{opening if parts.lead else capital(opening)} {parts.statement}{parts.mark}"
+
+
+def _what_is(item: Item, sentence: Sentence) -> Iterator[str]:
+    match = re.match(r"(?P<lead>.*?\b)?(?P<what>what)(?P<be> is| are| was| were|'s|’s) (?P<noun>.+?)(?P<mark>\?+)$", sentence.text, re.I | re.S)
+    if not match or (match["lead"] and not match["lead"].rstrip().endswith(",")) or re.match(r"(it|there|this|that|he|she|they|wrong)\b(?! \w)", match["noun"]):
+        return
+    lead, noun, past = match["lead"] or "", match["noun"], match["be"].strip() in {"was", "were"}
+    case = (lambda t: t) if lead else capital
+    definite = re.match(r"(the|his|her|their|its|your|my|our|[A-Z][\w.]*(?: [A-Z]\w+)*['’]s?)\b", noun) or re.match(r"\$?[a-zA-Z]\b", noun)
+    if item.choices and definite:
+        yield f"{lead}{case('which of the options below')}{' is' if match['be'][0] in chr(39) + '’' else match['be']} {noun}{match['mark']}"
+    if re.match(rf"(the|his|her|their|its|[A-Z]\w*['’]s) (?:\w+ ){{0,3}}?({NUMERIC})\b(?! (?:rule|theorem|and))", noun) and len(noun) < 110 and " and what" not in noun:
+        yield f"{lead}{case('what did' if past else 'what does')} {noun} {'come to' if re.search('cost|price|profit|amount|total|sum|balance', noun[:60]) else 'equal'}{match['mark']}"
+
+
+def _which(item: Item, sentence: Sentence) -> Iterator[str]:
+    """Which fallacy ... -> which of the fallacies below ...; which of the following fallacies ... -> which fallacy among the following ..."""
+    doc = sentence.doc
+    for token in sentence.tokens:
+        if not item.choices or token.lower_ not in {"which", "what"} or token.tag_ not in {"WDT", "WP"} or token.i + 1 >= sentence.last:
+            continue
+        text, tail = doc.text, doc.text[sentence.start : sentence.end]
+        match = re.match(r"(which) of (the following|these) (?=[a-z]+s\b)", text[token.idx : sentence.end], re.I)
+        noun = next((t for t in sentence.tokens if match and t.idx >= token.idx + match.end()), None)
+        if match and noun is not None and noun.tag_ == "NNS":
+            single = inflect(noun.lemma_.lower(), "NN")
+            new = f"{token.text} {single} among {match.group(2)}"
+            yield tail[: token.idx - sentence.start] + new + text[noun.idx + len(noun.text) : sentence.end]
+        follower = doc[token.i + 1]
+        if token.lower_ == "which" and follower.tag_ == "NN" and follower.pos_ == "NOUN" and doc[token.i + 2].pos_ in {"VERB", "AUX", "ADV"}:
+            plural = inflect(follower.lemma_.lower(), "NNS")
+            yield tail[: token.idx - sentence.start] + f"{token.text} of the {plural} below" + text[follower.idx + len(follower.text) : sentence.end]
+
+
+def _commands(_: Item, sentence: Sentence) -> Iterator[str]:
+    match = is_command(sentence.text)
+    if match is None or match.group(1).lower() not in COMMAND:
+        return
+    verb, rest = match.group(1), sentence.body[match.end() :].strip()
+    definite = re.match(r"(?:the|his|her|their) [^,;()$]{3,70}$", rest)
+    for new in COMMAND[verb.lower()]:
+        if definite and verb.lower() in {"calculate", "find", "compute", "determine"}:
+            noun = re.match(r"the (\w+)", rest)
+            if noun and not noun.group(1).endswith("s"):
+                yield f"{new} what {rest} is{sentence.mark}"
+        else:
+            yield f"{new} {rest}{sentence.mark}"
+
+
+def _indirect(_: Item, sentence: Sentence) -> Iterator[str]:
+    parts: Question | None = question(sentence)
+    if parts is None or not parts.asked or not parts.auxiliary:
+        return
+    asked = parts.asked[0].lower() + parts.asked[1:]
+    for opening in INDIRECT:
+        yield f"{parts.lead}{opening if parts.lead else capital(opening)} {asked} {parts.statement}{parts.mark}"
+
+
+def _cleft(item: Item, sentence: Sentence) -> Iterator[str]:
+    """A stem to be completed: it is the case that ..."""
+    first = sentence.tokens[0]
+    if not item.choices or "?" in sentence.mark or is_command(sentence.text) or not first.is_alpha or re.match(r"(statement|so|thus|therefore|however|let|but|and)\b", sentence.text, re.I):
+        return
+    text = lower_first(sentence.text, first)
+    for opening in ("It is the case that", "It is true that"):
+        yield f"{opening} {text}"
+
+
+MAIN: tuple[Rule, ...] = (_by_template, _how_many, _yes_no, _what_is, _which)
+LAST: tuple[Rule, ...] = (_indirect, _what_number, _commands)
+PLAIN: tuple[Rule, ...] = (_cleft,)

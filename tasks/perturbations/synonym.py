@@ -1,0 +1,136 @@
+"""Synonyms: words and phrases replaced from a curated lexicon, inflected, each only where its conditions hold.
+
+`lexicon.csv` holds lemma, part of speech, substitutes and the conditions of `guards.py`; `phrases.txt` holds word sequences. A lemma is replaced at every place
+or, where one of a noun's places is untouchable, at none, so that a story keeps its entities apart. No thesaurus is consulted: an unlisted word stays.
+"""
+
+from __future__ import annotations
+
+import csv
+import random
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from schemas.records import Item
+from tasks.perturbations.guards import holds
+from tasks.perturbations.language import capital, edit, inflect, is_guarded, parse
+
+FOLDER = Path(__file__).parent
+FAMILIES = {"VERB": {"VERB"}, "NOUN": {"NOUN"}, "ADJ": {"ADJ"}, "ADV": {"ADV"}, "DET": {"DET"}, "SCONJ": {"SCONJ"}, "ADP": {"ADP", "SCONJ"}}
+SHARE = 6
+"""One lemma is replaced per this many words, at least two where two are to be had."""
+MOST = 6
+
+Change = tuple[int, int, str]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the lexicon."""
+
+    substitutes: tuple[str, ...]
+    guards: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> dict[tuple[str, str], list[Entry]]:
+    """(part of speech, lemma) -> entries of `lexicon.csv`, in file order."""
+    entries: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    with (FOLDER / "lexicon.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            entries[row["pos"], row["lemma"]].append(Entry(tuple(row["replacements"].split("|")), tuple(row["guards"].split())))
+    return dict(entries)
+
+
+@lru_cache(maxsize=1)
+def phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    """Rules of `phrases.txt`: pattern, substitutes (match templates)."""
+    lines = (FOLDER / "phrases.txt").read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(" => ") for line in lines if line and not line.startswith("#"))
+    return tuple((re.compile(pattern, re.I), tuple(substitutes.split("|"))) for pattern, substitutes in pairs)
+
+
+def propose(item: Item, rng: random.Random) -> Iterator[str]:
+    """Texts of the item's question with some words replaced, most changed first; none where the lexicon has nothing for it."""
+    text = item.question
+    groups = [g for g in (*_phrase_groups(text), *_word_groups(item)) if g]
+    if not groups:
+        return
+    wanted = min(MOST, max(2, len(text.split()) // SHARE))
+    for _ in range(4):
+        rng.shuffle(groups)
+        chosen: list[Change] = []
+        taken = 0
+        for group in groups:
+            options = rng.choice(group)
+            if taken < wanted and not any(a < d and c < b for a, b, _ in options for c, d, _ in chosen):
+                chosen += options
+                taken += 1
+        if chosen:
+            yield edit(text, chosen)
+
+
+def _phrase_groups(text: str) -> Iterator[list[list[Change]]]:
+    for pattern, substitutes in phrases():
+        found = [m for m in pattern.finditer(text) if not is_guarded(text, *m.span())]
+        if found:
+            yield [[(m.start(), m.end(), _cased(m.group(), m.expand(new))) for m in found] for new in substitutes]
+
+
+def _word_groups(item: Item) -> Iterator[list[list[Change]]]:
+    doc = parse(item.question)
+    offered = {w.lower() for choice in item.choices for w in re.findall(r"[A-Za-z]+", choice)}
+    places: dict[tuple[str, str], list[Any]] = defaultdict(list)
+    for token in doc:
+        if token.is_alpha and token.pos_ not in {"PROPN", "PUNCT"}:
+            for family, tags in FAMILIES.items():
+                if token.pos_ in tags:
+                    places[family, token.lemma_.lower()].append(token)
+    present = {t.lemma_.lower() for t in doc} | {t.lower_ for t in doc}
+    for (family, lemma), tokens in places.items():
+        if lemma in offered or any(t.lower_ in offered for t in tokens):
+            continue
+        for entry in lexicon().get((family, lemma), ()):
+            group = _entry_group(item, family, tokens, entry, present)
+            if group:
+                yield group
+                break
+
+
+def _entry_group(item: Item, family: str, tokens: list[Any], entry: Entry, present: set[str]) -> list[list[Change]]:
+    fit = [t for t in tokens if _free(t) and holds(t, entry.guards, options=bool(item.choices))]
+    if not fit or (family == "NOUN" and len(fit) < len(tokens)):
+        return []
+    group = []
+    for new in entry.substitutes:
+        if family in {"NOUN", "ADJ"} and new.split()[-1] in present:
+            continue
+        forms = [(t, inflect(new, "VBD" if t.tag_ == "VBD" else t.tag_)) for t in fit]
+        if all(form for _, form in forms):
+            group.append([(t.idx, t.idx + len(t.text), _cased(t.text, str(form))) for t, form in forms])
+    return group
+
+
+def _free(token: Any) -> bool:
+    """Not part of a name, a quotation, a formula, a phrasal verb or a compound."""
+    if is_guarded(token.doc.text, token.idx, token.idx + len(token.text)) or (token.ent_type_ in {"PERSON", "ORG", "GPE", "WORK_OF_ART", "FAC", "PRODUCT", "LOC", "EVENT", "LAW"}):
+        return False
+    if token.text[1:] != token.text[1:].lower() or (token.text[0].isupper() and not token.is_sent_start):
+        return False
+    if token.pos_ == "VERB" and (token.dep_ in {"amod", "compound"} or any(c.dep_ in {"prt", "neg"} for c in token.children if c.dep_ == "prt")):
+        return False
+    neighbours = [token.doc[i] for i in (token.i - 1, token.i + 1) if 0 <= i < len(token.doc)]
+    if any(n.text in {"-", "–", "/", "'s", "’s"} and (n.whitespace_ == "" or n.text.endswith("s")) and n.i > token.i for n in neighbours) or any(
+        n.text in {"-", "/"} and n.i < token.i and n.whitespace_ == "" for n in neighbours
+    ):
+        return False
+    return not (token.pos_ == "NOUN" and (token.dep_ == "compound" or any(c.dep_ in {"compound", "nmod"} for c in token.children)))
+
+
+def _cased(old: str, new: str) -> str:
+    return capital(new) if old[:1].isupper() else new
