@@ -1,0 +1,1 @@
+"""Leaf rules of answer extraction: each file reads one kind of thing out of hostile text."""

@@ -1,0 +1,198 @@
+"""Yes or no: whole words only, `not true` is no, `not false` is yes, hedges are no answer. True and false fold to yes and no."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.scorers.extraction.found import CORRECTION, CUE, EXACT, POLARITY, REVERSED, Found
+from tasks.scorers.extraction.markers import Marker, markers
+from tasks.scorers.extraction.prose import correction, sentences
+
+_POSITIVE = ("yes", "yep", "yeah", "yup", "true", "correct", "right", "affirmative", "accurate", "agree", "ok", "okay", "valid")
+_NEGATIVE = ("no", "nope", "nah", "false", "incorrect", "wrong", "untrue", "negative", "inaccurate", "disagree", "invalid", "impossible")
+_WORD = re.compile(rf"(?<![\w'-])(?P<word>{'|'.join(_POSITIVE + _NEGATIVE)})(?![\w'])(?!-\w)", re.IGNORECASE)
+_NEGATOR = re.compile(r"(?:\b(?:not(?! only)|never|cannot|hardly|neither|nor)|n't)\s+(?:(?!(?:is|are|was|were|but)\b)\w+\s+){0,3}[\"'(]*$", re.IGNORECASE)
+_DENIAL = re.compile(
+    r"\b(?:(?:do|does|did)(?: not|n't) (?:think|believe|say)|not the case|wrong to say|incorrect to say|false to say)\b[^.;\n]{0,60}$", re.IGNORECASE
+)
+_NOUN = re.compile(
+    r"\s+(?:answers?|option|choice|hand|side|way|angle|triangle|story|statement|claim|now|away|here|there's|one|body|thing|idea|doubt|longer|more|less|matter|sense|clear|certain|definitive|definite|single|information|evidence|reason|need|such|sure)\b",
+    re.IGNORECASE,
+)
+_BOTH = re.compile(
+    r"\b(?:yes|true|correct)['\"]?\s{0,2}(?:and|or|/|nor)\s{0,2}['\"]?(?:no|false|incorrect)\b|\bno['\"]? or ['\"]?yes\b|\bneither\b", re.IGNORECASE
+)
+_NO_CLAUSE = re.compile(r"\s{0,2}(?:$|[.,;:!?)\"'\n-]|(?:it|they|he|she|i|we|you|this|that|these|those|there|because|since|as|the|not|a|an)\b)", re.IGNORECASE)
+_PREDICATE = re.compile(
+    r"(?:\b(?:is|are|was|were|be|been|seems|sounds|considered|say|saying|therefore|so|thus|hence|i|we|that's|it's|what's|indeed|simply|answer)|n't|'s|^|[:,;.!?\n(\"-])[\s\"'(]*(?:(?:not|never|also|definitely|entirely|completely|quite|actually|clearly|indeed|really|probably|likely|most|almost|certainly|always|necessarily|strictly|factually|logically|partially|simply|be|a|a big|strongly|would|must|both|in fact|,)[\s,]+){0,3}[\"'(]*$",
+    re.IGNORECASE,
+)
+_CONCLUSION = re.compile(
+    r"(?:^|[,;\n.]\s{0,2})\s*(?:and )?(?:so|therefore|thus|hence|consequently|overall|in short|in conclusion|in summary|to conclude|ultimately|conclusion|verdict|final verdict|result|in other words)\b",
+    re.IGNORECASE,
+)
+_VERDICT = re.compile(r"\b(?:verdict|conclusion|judg(?:e)?ment|decision|response|reply)\b[^.:\n]{0,40}?(?::|\bis\b)", re.IGNORECASE)
+_FOLLOWS = re.compile(
+    r"\b(?:(?P<no>(?:does|do|did)(?: not|n't) (?:necessarily )?(?:logically )?(?:follow|hold|entail)|not (?:supported|entailed|the case|ok|possible|plausible))|(?P<yes>(?:conclusion|hypothesis|statement|it|claim|argument)(?: logically| necessarily| does)? follows?|is the case|is entailed))\b",
+    re.IGNORECASE,
+)
+_ELLIPSIS = re.compile(
+    r"\W*(?:(?P<no>(?:definitely|absolutely|certainly|of course|probably|surely|obviously|clearly) not|not (?:at all|really|exactly|necessarily)|no way|never|i (?:do not|don't) think so|"
+    r"(?:it|they|he|she|you|we|one|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: not|n't)|(?:it|they|he|she|you|we) (?:cannot|can't|won't))"
+    r"|(?P<yes>definitely|absolutely|certainly|of course|sure|surely|indeed|i think so|i believe so|"
+    r"(?:it|they|he|she|you|we|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: indeed)?))\W*",
+    re.IGNORECASE,
+)
+_HEDGE = re.compile(
+    r"\b(?:it depends|depends on|maybe|perhaps|possibly|uncertain|unclear|unknown|undetermined|indeterminate|(?:cannot|can't|not) (?:be )?(?:determined|known|certain|sure|say|tell|clear)|hard to say|impossible to (?:say|tell|know|determine)|not enough information)\b",
+    re.IGNORECASE,
+)
+_FORMS = {"true": ("true", "false"), "false": ("true", "false"), "1": ("1", "0"), "0": ("1", "0"), "y": ("y", "n"), "n": ("y", "n"), "t": ("t", "f"), "f": ("t", "f"), "correct": ("correct", "incorrect"), "incorrect": ("correct", "incorrect")}  # fmt: skip
+_YES_FORMS = frozenset({"yes", "true", "1", "y", "t", "correct", "right", "1.0"})
+
+
+def judge(answer: bool, gold: str) -> tuple[bool, str]:
+    """Whether `answer` is the gold's, and the answer in the gold's form (`true`, `Yes`, `1` ...)."""
+    bare = gold.strip().strip(".\"'")
+    word = bare.casefold()
+    forms = _FORMS.get(word, ("yes", "no"))
+    value = forms[0] if answer else forms[1]
+    value = value.upper() if bare.isupper() and len(bare) > 1 else value.capitalize() if bare[:1].isupper() else value
+    return (word in _YES_FORMS) == answer and bool(word), gold.strip() if (word in _YES_FORMS) == answer and word else value
+
+
+def find(text: str, *, partial: bool) -> Found[bool] | None:
+    """The polarity that `text` (normalised) answers with; `partial`: it was cut, so only the whole response or a marker counts."""
+    return _exact(text) or _marked(text, partial) or (None if partial else _typed(text))
+
+
+def _found(word: str, answer: bool, strategy: str, ambiguous: bool = False) -> Found[bool]:
+    return Found(word.strip(), answer, "yes" if answer else "no", strategy, ambiguous)
+
+
+def _exact(text: str) -> Found[bool] | None:
+    bare = re.fullmatch(
+        r"[\W_]*(yes|yep|yeah|yup|y|true|t|correct|right|affirmative|1|no|nope|nah|n|false|f|incorrect|wrong|negative|untrue|0)[\W_]*", text, re.IGNORECASE
+    )
+    if bare:
+        return _found(bare[1], bare[1].casefold() in {*_POSITIVE, "y", "t", "1"}, EXACT)
+    denied = re.fullmatch(r"[\W_]*not (true|correct|right|false|incorrect|wrong|yes|no|untrue)[\W_]*", text, re.IGNORECASE)
+    return _found(denied[0], denied[1].casefold() not in _POSITIVE, EXACT) if denied else None
+
+
+def _polarity(text: str, match: re.Match[str]) -> bool:
+    positive = match["word"].casefold() in _POSITIVE
+    before = text[max(0, match.start() - 100) : match.start()]
+    clause = re.split(r"[.;!?\n,:]", before)[-1]
+    return positive != bool(_NEGATOR.search(clause) or _DENIAL.search(clause))
+
+
+def _usable(text: str, match: re.Match[str]) -> bool:
+    """Whether a polarity word is one: not a determiner (`no penguin`), an attribute (`correct answer`) or half of `true or false`."""
+    if _NOUN.match(text, match.end()):
+        return False
+    if match["word"].casefold() == "no":
+        return bool(_NO_CLAUSE.match(text, match.end()))
+    return not re.match(r"\s{1,2}(?:or|and)\s{1,2}(?:false|no|not|incorrect|true)\b", text[match.end() : match.end() + 16], re.IGNORECASE) and not re.search(
+        r"\b(?:yes|true|correct) (?:or|and) $", text[max(0, match.start() - 14) : match.start()], re.IGNORECASE
+    )
+
+
+def _marked(text: str, partial: bool) -> Found[bool] | None:
+    for marker in reversed(markers(text)):
+        hit = None if marker.kind == REVERSED and text.startswith(" is", marker.position) is False else _region(text, marker)
+        if hit is not None:
+            word, answer, end = hit
+            corrected = None if partial else _corrected(text, max(end, marker.position))
+            return corrected or _found(word, answer, marker.kind)
+    return None
+
+
+def _region(text: str, marker: Marker) -> tuple[str, bool, int] | None:
+    begin, end = (max(marker.begin, marker.position - 200), marker.position) if marker.kind == REVERSED else (marker.begin, min(marker.end, marker.begin + 400))
+    spans = sentences(text[begin:end])
+    if not spans:
+        return None
+    start, stop = spans[-1] if marker.kind == REVERSED else spans[0]
+    sentence = text[begin + start : begin + stop]
+    if _BOTH.search(sentence):
+        return None
+    if marker.kind != REVERSED:
+        number = re.match(r"\W*(?:([01yntf]))(?:\W|$)", sentence, re.IGNORECASE)
+        if number and len(re.findall(r"\w+", sentence)) == 1:
+            return number[1], number[1].casefold() in "1yt", begin + stop
+    for match in _WORD.finditer(text, begin + start, begin + stop):
+        if marker.kind == REVERSED and match["word"].casefold() not in ("yes", "no", "true", "false"):
+            continue
+        direct = not re.search(r"\w", text[begin + start : match.start()])
+        if _usable(text, match) or (direct and match["word"].casefold() == "no" and not _NOUN.match(text, match.end())):
+            return match[0], _polarity(text, match), match.end()
+    follows = _FOLLOWS.search(sentence)
+    return (follows[0], bool(follows["yes"]), begin + stop) if follows else None
+
+
+def _corrected(text: str, position: int) -> Found[bool] | None:
+    start = correction(text, position)
+    if start is None:
+        return None
+    words = [
+        m
+        for m in _WORD.finditer(text, start)
+        if _usable(text, m) and m["word"].casefold() in ("yes", "no", "true", "false") and (m.start() > start or m["word"].casefold() != "no")
+    ]
+    stated = [
+        m
+        for m in words
+        if re.search(
+            r"(?:\b(?:wait|actually|is|be|so|meant|mean|correction|make that|oops|sorry)|[:,.])\W*$", text[max(0, m.start() - 20) : m.start()], re.IGNORECASE
+        )
+    ]
+    return _found(stated[-1][0], _polarity(text, stated[-1]), CORRECTION, ambiguous=True) if stated else None
+
+
+def _typed(text: str) -> Found[bool] | None:
+    spans = sentences(text)
+    first = _leading(text)
+    for start, end in reversed(spans):
+        if (
+            _CONCLUSION.match(text, start, end)
+            or _VERDICT.search(text, start, end)
+            or re.search(r"\b(?:so|therefore|thus|hence)\b", text[start:end], re.IGNORECASE)
+        ) and not text[start:end].rstrip().endswith("?"):
+            hit = _predicated(text, start, end)
+            if hit:
+                return hit
+    if first:
+        return _corrected(text, len(first.extracted)) or first
+    for start, end in reversed(spans):
+        if text[start:end].rstrip().endswith("?") or _HEDGE.search(text, start, end):
+            continue
+        hit = _predicated(text, start, end)
+        if hit:
+            return hit
+    if spans and len(spans) <= 2:
+        short = _ELLIPSIS.fullmatch(text, *spans[-1]) or _ELLIPSIS.fullmatch(text, *spans[0])
+        return _found(short[0], bool(short["yes"]), POLARITY) if short else None
+    return None
+
+
+def _leading(text: str) -> Found[bool] | None:
+    match = _WORD.search(text, 0, 40)
+    if match is None or re.search(r"\w", text[: match.start()]) or not _usable(text, match) or _BOTH.match(text, match.start()):
+        return None
+    if match["word"].casefold() in ("right", "ok", "okay", "agree", "valid", "accurate", "negative", "wrong") and not re.match(
+        r"\s{0,2}(?:[.,;:!\n]|$)", text[match.end() : match.end() + 3]
+    ):
+        return None
+    return _found(match[0], match["word"].casefold() in _POSITIVE, POLARITY)
+
+
+def _predicated(text: str, start: int, end: int) -> Found[bool] | None:
+    """The last polarity word of a sentence that is said of something, or that stands alone in its clause."""
+    if _BOTH.search(text, start, end):
+        return None
+    words = [m for m in _WORD.finditer(text, start, end) if _usable(text, m) and _PREDICATE.search(text[max(start, m.start() - 60) : m.start()])]
+    if words:
+        return _found(words[-1][0], _polarity(text, words[-1]), POLARITY, ambiguous=len({_polarity(text, m) for m in words}) > 1)
+    follows = _FOLLOWS.search(text, start, end)
+    return _found(follows[0], bool(follows["yes"]), POLARITY) if follows else None

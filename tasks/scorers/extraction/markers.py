@@ -1,0 +1,98 @@
+"""Explicit answer markers: `####`, `\\boxed{}`, `<answer>`, JSON `answer`, `the answer is`, `X is the answer`, and their kin in other languages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tasks.scorers.extraction.found import BOXED, CUE, HASH, JSON, REVERSED, TAG
+from tasks.scorers.extraction.latex import braces
+
+_HASH = re.compile(r"#{4,}[ \t]*(?:\n[ \t]*)?")
+_BOX = re.compile(r"\\(?:boxed|fbox|framebox)\s{0,3}\{")
+_BARE_BOX = re.compile(r"\\boxed\s{0,3}([^\s{}\\]{1,20})")
+_TAG = re.compile(r"<(?:final_)?answer>", re.IGNORECASE)
+_TAG_END = re.compile(r"</(?:final_)?answer>", re.IGNORECASE)
+_JSON = re.compile(r"[\"'](?:final[_ ]?|correct[_ ]?)?(?:answer|result|choice|option)[\"']\s{0,4}:\s{0,4}", re.IGNORECASE)
+_VERB = r"(?:is|are|was|be|equals|comes (?:out )?to|:|=|→|->)"
+_CUE = re.compile(
+    r"\b(?:(?:the |my |our )?(?:final |correct |right |best )?(?:answers?|ans)(?: (?:option|choice|letter|key|value|here|therefore|then|thus))?"
+    r"|(?:correct|right|best|final) (?:option|choice|letter|result|value|total|verdict|decision|conclusion|amount|number|count))\b"
+    rf"[\"'*\])]*\s{{0,3}}(?:\([^()\n]{{0,40}}\)\s{{0,3}})?"
+    rf"(?:(?:,|(?:to|for|of|in|that|a|an|must|should|would|will|has to|seems|appears|turns out|being|here|i|we)\b)[^.:;=\n]{{0,90}}?)?(?:(?<![A-Za-z]){_VERB}(?![A-Za-z-])(?:\s{{0,2}}:)?)"
+    r"|\banswer(?:ed)?(?: of| as)?(?=\s{1,2}[-+$]?\d)",
+    re.IGNORECASE,
+)
+_FOREIGN = re.compile(
+    r"(?:\b(?:antwort|lösung|ergebnis|respuesta|solución|réponse|reponse|résultat|resposta|risposta|ответ|відповідь|svar(?:et)?|antwoord|odpowiedź|odpověď|cevap|yanıt|jawaban|đáp án|trả lời|vastaus|válasz|απάντηση|răspuns)\b"
+    r"[^.:;=\n]{0,30}?(?::|=|\b(?:ist|lautet|es|est|é|è|är|er|is|to|je|adalah|là|on)\b|это)"
+    r"|(?:答案|答え|回答|答|정답|답|उत्तर|जवाब|الجواب|الإجابة|الاجابة|תשובה|คำตอบ)[^.:;=\n\d]{0,12}?(?:是|は|为|為|은|는|है|هو|هي|คือ|:|=)(?:\s?:)?)",
+    re.IGNORECASE,
+)
+_REVERSED = re.compile(
+    r"(?:,?\s(?:which|this|that))?\s(?:is|was|would be|must be|should be) (?:the|my|our) (?:(?:final|correct|right|best|only correct|most likely) )?(?:answer|choice|option|one)\b(?!\s*(?:\w+\s){0,3}not)|\bis (?:the )?correct(?=[\s.,;!]|$)|\bis right(?=[.,;!]|$)",
+    re.IGNORECASE,
+)
+_VOID = re.compile(r"[\s:]*(?:wrong|incorrect|not (?:right|correct|known|clear)|unclear|unknown|as follows|below|above)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Marker:
+    """An explicit marker and the stretch of text that should hold the answer: after it, before it for REVERSED."""
+
+    kind: str
+    position: int
+    begin: int
+    end: int
+
+
+def cut_unclosed_box(text: str) -> str:
+    """`text` up to a box that is never closed: half a box is no answer."""
+    pairs = braces(text)
+    for match in _BOX.finditer(text):
+        if match.end() - 1 not in pairs:
+            return text[: match.start()]
+    return text
+
+
+def markers(text: str) -> list[Marker]:
+    """All markers of `text` in order; an open-ended one reaches to the next."""
+    pairs = braces(text)
+    found = [Marker(HASH, match.start(), match.end(), _line_end(text, match.end())) for match in _HASH.finditer(text)]
+    found += [Marker(BOXED, match.start(), match.end(), pairs[match.end() - 1]) for match in _BOX.finditer(text) if match.end() - 1 in pairs]
+    found += [Marker(BOXED, match.start(), match.start(1), match.end(1)) for match in _BARE_BOX.finditer(text)]
+    found += [Marker(JSON, match.start(), match.end(), _line_end(text, match.end())) for match in _JSON.finditer(text)]
+    ends = [match.start() for match in _TAG_END.finditer(text)]
+    found += [Marker(TAG, match.start(), match.end(), _next(ends, match.end(), len(text))) for match in _TAG.finditer(text)]
+    taken = {marker.begin for marker in found}
+    cues = [match for pattern in (_CUE, _FOREIGN) for match in pattern.finditer(text) if match.end() not in taken and not _VOID.match(text, match.end())]
+    found += [Marker(CUE, match.start(), match.end(), len(text)) for match in cues]
+    found += [Marker(REVERSED, match.start(), 0, match.start()) for match in _REVERSED.finditer(text)]
+    return _bounded(sorted(found, key=lambda marker: (marker.position, marker.kind)))
+
+
+def _bounded(found: list[Marker]) -> list[Marker]:
+    bounded = []
+    for index, marker in enumerate(found):
+        begin, end = marker.begin, marker.end
+        if marker.kind == CUE:
+            later = next((other for other in found[index + 1 : index + 4] if other.position >= begin and other.kind != REVERSED), None)
+            end = min(end, later.position) if later else end
+        if marker.kind == REVERSED:
+            earlier = found[index - 1] if index else None
+            begin = 0 if earlier is None else max(earlier.position if earlier.kind == REVERSED else earlier.begin, marker.position - 400)
+        bounded.append(Marker(marker.kind, marker.position, begin, end))
+    return bounded
+
+
+def _line_end(text: str, position: int) -> int:
+    end = text.find("\n", position)
+    return len(text) if end < 0 else end
+
+
+def _next(ends: list[int], position: int, default: int) -> int:
+    low, high = 0, len(ends)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if ends[middle] < position else (low, middle)
+    return ends[low] if low < len(ends) else default

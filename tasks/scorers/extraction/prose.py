@@ -1,0 +1,91 @@
+"""How prose says that something is, is not, was taken back, or is beside the point."""
+
+from __future__ import annotations
+
+import re
+
+Span = tuple[int, int]
+
+_END = re.compile(r"[.!?]+[\"')\]]*(?=\s|$)|\n+")
+_ABBREVIATION = re.compile(r"(?:\b(?:approx|ca|e\.g|i\.e|vs|mr|mrs|ms|dr|st|no|fig|eq|etc|al|cf|resp|rs)|^\s*\(?[A-Za-z0-9]{1,2})\.$", re.IGNORECASE)
+_CLAUSE_BREAK = re.compile(r"[;.!?\n:,](?=\s)|\b(?:but|rather|instead it|so|therefore|hence|thus|because|since)\b", re.IGNORECASE)
+_NEGATOR = re.compile(
+    r"(?:\b(?:not(?! only)|never|neither|nor|cannot|instead of|rather than|no longer|unlike|except|excluding|without|eliminate|exclude|discard|ruled? out|reject)|n't)"
+    r"\s+(?:(?!but\b|just\b)[\w'$(+-]+\s+){0,3}[($\"'\[]*$",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"[)\"'\]]*(?:\s+\w+){0,2}?\s+(?:is|are|was|were|would be|will be|can be|looks|seems|must be|being)\s+(?:clearly |definitely |also |both |all |therefore |thus |obviously |simply |just )?"
+    r"(?:not\b(?! only)|wrong\b|incorrect\b|false\b|excluded\b|eliminated\b|ruled out\b|impossible\b|out\b|tempting\b|too \w+|(?:a|the) (?:\w+ )?(?:distractor|trap|mistake)\b)"
+    r"|[)\"'\]]*(?:\s+\w+){0,2}?\s+(?:(?:isn|aren|wasn|weren|doesn|don|didn|won|can|couldn)'t\b|cannot\b|does not\b|do not\b|did not\b|fails?\b)",
+    re.IGNORECASE,
+)
+_TAKEN_BACK = re.compile(
+    r"\b(?:wait|actually|correction|scratch that|oops|sorry|on second thought|(?:i|we) (?:made|was|were|misread|forgot|mis\w+)\b[^.!?\n]{0,60}?(?:mistake|error|wrong)|no(?=,| -|\.)|"
+    r"let me (?:re-?\w+|correct|fix|double[- ]check))\b",
+    re.IGNORECASE,
+)
+_RESTATED = re.compile(
+    r"(?:\b(?:it|that|this|answer|value|total|number|result)(?:'s| is| was| should be| must be| would be| has to be)(?: actually| really| then| in fact)?|\b(?:make (?:it|that)|should be|must be|i mean|meant)|"
+    r"=|\b(?:wait|actually|correction|oops|sorry|no|rather|so|therefore|scratch that|on second thought)\b)[\s,:.\-]*(?:it'?s |it is |that'?s |the answer is |make that |so )?[($\"']*$",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"\b(?:took|takes|needed|used|in|after|with|within)\b[^.!?\n]{0,30}?\b(?:steps?|minutes?|seconds?|hours?|lines?|tokens?|attempts?)\b(?: of (?:reasoning|work))?(?: to (?:solve|do|answer|compute|find|work)\b|\s*[.!]?\s*$)"
+    r"|\bconfiden(?:t|ce)\b|\bhope (?:this|that|it)\b|\blet me know\b|\bcertain(?:ty)?\b[^.\n]{0,20}%",
+    re.IGNORECASE,
+)
+_TOOK = re.compile(
+    r"^\W*(?:this|that|it|which|i|we|the (?:solution|problem|calculation|computation))\b[^.!?\n]{0,40}?\b(?:took|takes|needed|used|required|checked)\b",
+    re.IGNORECASE,
+)
+_CHECK = re.compile(
+    r"^\W*(?:check|checking|verification|verify|to (?:verify|check|confirm)|proof|note|hint|remember|p\.?s\.?|source|reference|fun fact)\b", re.IGNORECASE
+)
+
+
+def sentences(text: str) -> list[Span]:
+    """Spans of the sentences and lines of `text` that hold anything."""
+    spans, start = [], 0
+    for match in _END.finditer(text):
+        if match[0][0] == "." and _ABBREVIATION.search(text, max(start, match.start() - 12), match.start() + 1):
+            continue
+        if text[start : match.end()].strip():
+            spans.append((start, match.end()))
+        start = match.end()
+    if text[start:].strip():
+        spans.append((start, len(text)))
+    return spans
+
+
+def negated(text: str, start: int, end: int) -> bool:
+    """Whether what stands at text[start:end] is denied: `not X`, `instead of X`, `X is wrong`."""
+    return negated_before(text, start) or bool(_DENIED.match(text, end, min(len(text), end + 80)))
+
+
+def negated_before(text: str, start: int) -> bool:
+    """Whether a negator just before `start` governs it."""
+    before = text[max(0, start - 48) : start]
+    breaks = [match.end() for match in _CLAUSE_BREAK.finditer(before)]
+    return bool(_NEGATOR.search(before[breaks[-1] :] if breaks else before))
+
+
+def correction(text: str, start: int) -> int | None:
+    """Position after `start` where the writer begins to take something back; None if nowhere."""
+    match = _TAKEN_BACK.search(text, start)
+    return None if match is None else match.start()
+
+
+def restates(text: str, start: int, position: int) -> bool:
+    """Whether text[start:position] leads up to a stated value (`wait, it is`), so that what stands at `position` replaces an earlier one."""
+    return bool(_RESTATED.search(text[max(start, position - 60) : position]))
+
+
+def aside(sentence: str) -> bool:
+    """Whether a sentence is about the solving, a check or a courtesy, and states no answer."""
+    return bool(
+        _TOOK.search(sentence)
+        and _ASIDE.search(sentence)
+        or _CHECK.search(sentence)
+        or re.search(r"\bconfiden(?:t|ce)\b|\bhope (?:this|that|it) helps\b|\blet me know\b", sentence, re.I)
+    )
