@@ -1,0 +1,126 @@
+// Plots of the Choose page.
+function profileFigure(suite, state) {
+  const names = () => state.order.map((row) => row.label);
+  const data = () => [
+    ...state.order.map((row) => ({ panel: 'Q (your weights)', name: row.label, value: row.value, low: row.low, high: row.high, told: row.reason ?? '' })),
+    ...DIMENSIONS.flatMap((dimension) => suite.configurations.map(({ configuration_id: id, label }) => {
+      const score = suite.score(state.protocol, id, 'all', dimension) ?? {};
+      return { panel: capital(dimension), name: label, value: score.value, low: score.ci_low, high: score.ci_high, n: score.n, told: words(score.reason ?? '') };
+    })),
+  ];
+  const make = (width) => {
+    const shownData = data().filter((row) => has(row.value));
+    const across = width > 900 ? 4 : width > 520 ? 2 : 1;
+    const longest = Math.min(220, 8 * Math.max(6, ...names().map((name) => name.length)));
+    const ends = shownData.flatMap((row) => [row.low ?? row.value, row.high ?? row.value]);
+    const domain = [Math.min(0, ...ends), Math.max(1, ...ends)];
+    const y = { field: 'name', type: 'nominal', sort: names(), title: null, axis: { labelLimit: 200, ticks: false, domain: false, grid: true } };
+    const x = { field: 'value', type: 'quantitative', title: null, scale: { domain, nice: false }, axis: { values: [0, 0.25, 0.5, 0.75, 1], format: '.2~f' } };
+    const tooltip = [{ field: 'name', title: 'configuration' }, { field: 'value', format: '.3f' }, { field: 'low', format: '.3f', title: '95 % from' }, { field: 'high', format: '.3f', title: 'to' }, { field: 'n', title: 'units' }, { field: 'told', title: 'note' }];
+    const paint = { field: 'name', type: 'nominal', legend: null, ...marks(suite.labels).color };
+    return {
+      data: { values: shownData },
+      facet: { field: 'panel', type: 'nominal', sort: ['Q (your weights)', ...DIMENSIONS.map(capital)], title: null, header: { labelAnchor: 'start', labelFontSize: 13 } },
+      columns: across,
+      spacing: 18,
+      spec: {
+        width: Math.max(110, Math.floor((width - across * (longest + 24)) / across)),
+        height: { step: 24 },
+        layer: [
+          { mark: { type: 'rule', strokeWidth: 2.5 }, encoding: { y, x: { ...x, field: 'low' }, x2: { field: 'high' }, color: paint } },
+          { mark: { type: 'point', filled: true, size: 80, opacity: 1 }, encoding: { y, x, color: paint, shape: { field: 'name', type: 'nominal', legend: null, ...marks(suite.labels).shape }, tooltip } },
+        ],
+      },
+    };
+  };
+  const behind = () => dataTable({
+    caption: 'Scores with 95 % intervals, all datasets',
+    columns: [{ key: 'panel', label: 'Score' }, { key: 'name', label: 'Configuration', head: true }, { key: 'value', label: 'Value', numeric: true, cell: (row) => number(row.value) }, { key: 'low', label: '95 % interval', numeric: true, cell: (row) => interval(row.low, row.high) }, { key: 'told', label: 'Note' }],
+    list: data(),
+  });
+  return figure({ title: `Scores with 95 % intervals, ${state.protocol} protocol, all datasets`, make, behind, note: 'Dot: score. Line: 95 % interval. In order of Q; a missing dot is a score that could not be measured.' });
+}
+
+function bumpFigure(suite, state) {
+  const set = state.set;
+  const list = suite.rankings.filter((row) => row.protocol === state.protocol && row.weight_set === set);
+  const schemes = unique(list.map((row) => row.scheme)).sort((a, b) => SCHEME_ORDER.indexOf(a) - SCHEME_ORDER.indexOf(b));
+  const flips = suite.inversions(state.protocol, set);
+  const flipped = new Set(flips.flatMap((flip) => flip.points.map(([scheme, label]) => `${scheme}|${label}`)));
+  const data = list.filter((row) => has(row.rank)).map((row) => {
+    const name = suite.label(row.configuration_id);
+    return { scheme: words(row.scheme), name, rank: row.rank, q: row.value, best: row.p_best, supported: flipped.has(`${row.scheme}|${name}`) ? 'supported' : 'not supported' };
+  });
+  if (!data.length) return h('p', { class: 'note' }, 'No configuration is ranked under this weight set.');
+  const make = (width) => {
+    const narrow = width < 620;
+    const x = { field: 'scheme', type: 'nominal', sort: schemes.map(words), title: null, axis: { labelAngle: narrow ? -60 : 0, labelLimit: 120, labelExpr: "replace(datum.label, ' priority', '')" }, scale: { type: 'point', padding: 0.3 } };
+    const highest = Math.max(...data.map((row) => row.rank));
+    const y = { field: 'rank', type: 'quantitative', scale: { reverse: true, domain: [0.5, highest + 0.5], nice: false }, axis: { values: Array.from({ length: Math.ceil(highest) }, (_, i) => i + 1), format: 'd' }, title: 'rank' };
+    const paint = { field: 'name', type: 'nominal', title: null, legend: { orient: 'bottom', columns: narrow ? 1 : 3 }, ...marks(suite.labels).color };
+    const tooltip = [{ field: 'name', title: 'configuration' }, { field: 'scheme' }, { field: 'rank' }, { field: 'q', title: 'Q', format: '.3f' }, { field: 'best', title: 'P(best)', format: '.0%' }];
+    return {
+      data: { values: data },
+      width: Math.max(200, width - 70),
+      height: Math.max(140, Math.min(420, 46 * highest)),
+      layer: [
+        { mark: { type: 'line', strokeWidth: 2.5 }, encoding: { x, y, color: paint } },
+        { transform: [{ filter: "datum.supported == 'supported'" }], mark: { type: 'point', size: 420, strokeWidth: 2, filled: false, shape: 'circle' }, encoding: { x, y, color: { value: colour('--ink') } } },
+        { mark: { type: 'point', filled: true, size: 110, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, ...marks(suite.labels).shape }, tooltip } },
+      ],
+    };
+  };
+  const behind = () => dataTable({
+    caption: `Ranks under the ${set} schemes`,
+    columns: [{ key: 'scheme', label: 'Scheme' }, { key: 'name', label: 'Configuration', head: true }, { key: 'rank', label: 'Rank', numeric: true }, { key: 'q', label: 'Q', numeric: true, cell: (row) => number(row.q) }, { key: 'best', label: 'P(best)', numeric: true, cell: (row) => percent(row.best) }],
+    list: data,
+  });
+  const told = flips.length
+    ? h('ul', { class: 'sure' }, flips.map((flip) => h('li', flip.text)))
+    : h('p', { class: 'note' }, 'No change of order between two schemes is supported by the evidence (95 % of draws on each side): treat crossings as noise.');
+  return h('div', figure({ title: `Ranks across the ${set} schemes, ${state.protocol} protocol`, make, behind, note: 'Ringed: a change of order that 95 % of draws support on both sides.' }), told);
+}
+
+const COSTS = {
+  tokens_answer: ['output tokens per answer', (row) => (row.n_answered ? row.output_tokens / row.n_answered : null)],
+  tokens_correct: ['output tokens per correct answer', (row) => row.tokens_per_correct],
+  usd_thousand: ['USD per 1,000 answers', (row) => (row.n_answered && has(row.usd) ? (1000 * row.usd) / row.n_answered : null)],
+  usd_correct: ['USD per correct answer', (row) => row.usd_per_correct],
+};
+
+function paretoFigure(suite, state) {
+  const costs = new Map(rows(suite.tables.costs).filter((row) => row.dataset === 'all').map((row) => [row.configuration_id, row]));
+  const measured = Object.keys(COSTS).filter((key) => [...costs.values()].some((row) => has(COSTS[key][1](row))));
+  if (!measured.length) return h('p', { class: 'note' }, 'Neither tokens nor prices are known for this suite: costs were not measured.');
+  const chosen = () => (measured.includes(state.cost) ? state.cost : measured[0]);
+  const data = () => {
+    const list = state.order.filter((row) => has(row.value) && costs.has(row.id)).map((row) => ({ name: row.label, q: row.value, low: row.low, high: row.high, cost: COSTS[chosen()][1](costs.get(row.id)) })).filter((row) => has(row.cost));
+    return list.map((row) => ({ ...row, front: list.some((other) => (other.cost < row.cost && other.q >= row.q) || (other.cost <= row.cost && other.q > row.q)) ? 'dominated' : 'on the front' }));
+  };
+  const make = (width) => {
+    const x = { field: 'cost', type: 'quantitative', title: COSTS[chosen()][0], scale: { zero: false, nice: true, padding: 24 } };
+    const y = { field: 'q', type: 'quantitative', title: 'Q (your weights)', scale: { zero: false, nice: true } };
+    const paint = { field: 'name', type: 'nominal', title: null, legend: { orient: 'bottom', columns: width < 620 ? 1 : 3 }, ...marks(suite.labels).color };
+    const tooltip = [{ field: 'name', title: 'configuration' }, { field: 'q', title: 'Q', format: '.3f' }, { field: 'cost', title: COSTS[chosen()][0], format: ',.4~r' }, { field: 'front', title: 'Pareto' }];
+    return {
+      data: { values: data() },
+      width: Math.max(200, width - 70),
+      height: 300,
+      layer: [
+        { transform: [{ filter: "datum.front == 'on the front'" }], mark: { type: 'line', interpolate: 'step-after', strokeDash: [5, 4], strokeWidth: 1.5 }, encoding: { x, y, color: { value: colour('--quiet') } } },
+        { mark: { type: 'rule', strokeWidth: 2 }, encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color: paint } },
+        { mark: { type: 'point', filled: true, size: 120, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, ...marks(suite.labels).shape }, tooltip } },
+      ],
+    };
+  };
+  const behind = () => dataTable({
+    caption: `Q against ${COSTS[chosen()][0]}`,
+    columns: [{ key: 'name', label: 'Configuration', head: true }, { key: 'q', label: 'Q', numeric: true, cell: (row) => number(row.q) }, { key: 'cost', label: COSTS[chosen()][0], numeric: true }, { key: 'front', label: 'Pareto' }],
+    list: data(),
+  });
+  const plotted = figure({ title: 'Quality against cost', make, behind, note: 'Dashed: the Pareto front, where nothing else is both better and cheaper.' });
+  const pick = h('select', { id: 'cost', onchange: (event) => { state.cost = event.target.value; save({ cost: state.cost }); plotted.redraw(); } }, measured.map((key) => h('option', { value: key, selected: key === chosen() }, COSTS[key][0])));
+  const made = h('div', h('div', { class: 'field' }, h('label', { for: 'cost' }, 'Cost as'), pick), plotted);
+  made.redraw = plotted.redraw;
+  return made;
+}
