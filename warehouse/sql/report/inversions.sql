@@ -1,0 +1,20 @@
+-- Pairs whose order differs between two schemes, supported or not.
+-- grain: one row per protocol, weight set, suite, pair of configurations and pair of schemes
+-- columns:
+--   configuration_a [text]: display name of the first configuration
+--   configuration_b [text]: display name of the second configuration
+with
+
+final as (
+    select
+        suites.run_name,
+        coalesce(first.configuration, shown.configuration_id_a) as configuration_a,
+        coalesce(second.configuration, shown.configuration_id_b) as configuration_b,
+        shown.*
+    from marts.ranking_inversions as shown
+    left join staging.stg_suites as suites using (suite_id)
+    left join staging.stg_configurations as first on shown.configuration_id_a = first.configuration_id
+    left join staging.stg_configurations as second on shown.configuration_id_b = second.configuration_id
+)
+
+select * from final

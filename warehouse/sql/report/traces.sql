@@ -1,0 +1,12 @@
+-- What the traces look like.
+-- grain: one row per suite, configuration and dataset ('all' pooled)
+with
+
+final as (
+    select suites.run_name, coalesce(configurations.configuration, shown.configuration_id) as configuration, shown.*
+    from marts.trace_shapes as shown
+    left join staging.stg_suites as suites using (suite_id)
+    left join staging.stg_configurations as configurations using (configuration_id)
+)
+
+select * from final
