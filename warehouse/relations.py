@@ -43,15 +43,20 @@ class Relation:
         return f"{self.schema}.{self.name}"
 
     @property
-    def references(self) -> frozenset[str]:
-        """Full names of the relations it reads."""
+    def references(self) -> tuple[str, ...]:
+        """Full names of the relations it reads, in order of appearance."""
         code = "\n".join(line for line in self.sql.splitlines() if not line.lstrip().startswith("--"))
-        return frozenset(f"{schema}.{name}" for schema, name in _REFERENCE.findall(code))
+        return tuple(dict.fromkeys(f"{schema}.{name}" for schema, name in _REFERENCE.findall(code)))
 
     def describe(self, column: str) -> tuple[str, str] | None:
-        """(unit, text) of `column`, or None where nobody describes it."""
+        """(unit, text) of `column`: its own words, else the shared ones, else those of a relation it reads; None where nobody describes it."""
         own = {name: (unit, text) for name, unit, text in self.documented}
-        return own.get(column) or shared_columns().get(column)
+        if column in own:
+            return own[column]
+        if column in shared_columns():
+            return shared_columns()[column]
+        read = (catalog()[name].describe(column) for name in self.references if name in catalog())
+        return next((told for told in read if told), None)
 
 
 @functools.cache
@@ -60,6 +65,12 @@ def shared_columns() -> dict[str, tuple[str, str]]:
     with (SQL / "columns.csv").open(encoding="utf-8", newline="") as handle:
         shared = {row["column"]: (row["unit"], row["text"]) for row in csv.DictReader(handle)}
     return {name: (column.unit, column.text) for name, column in COLUMNS.items()} | shared
+
+
+@functools.cache
+def catalog() -> dict[str, Relation]:
+    """Every relation by full name."""
+    return {relation.full_name: relation for relation in all_relations()}
 
 
 def parse(schema: str, path: Path) -> Relation:
