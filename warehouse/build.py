@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from schemas.errors import CheckFailed, StoreError
 from schemas.tables import TABLES, Table
-from warehouse.relations import LAYERS, SEEDS, SQL, Relation, layer, raw_relations
+from warehouse.relations import COMPONENTS, LAYERS, SEEDS, SQL, ancestors, catalog, layer
 from warehouse.store import Store
 
 CHECKS = Path(__file__).parent / "checks"
@@ -61,18 +61,31 @@ def publish(store: Store, *, replicates: int = REPLICATES) -> list[Finding]:
 
 
 def build(store: Store, target: Path, *, replicates: int = REPLICATES) -> None:
-    """Build all relations over the evidence of `store` into the new file `target`."""
+    """Build all relations over the evidence of `store` into the new file `target`.
+
+    Raises:
+        StoreError: a relation cannot be built; the message names it.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     with duckdb.connect(str(target)) as connection:
-        connection.execute("set enable_progress_bar = false")
-        connection.execute("set preserve_insertion_order = false")
-        connection.execute("set timezone = 'UTC'")
-        connection.execute((SQL / "macros.sql").read_text(encoding="utf-8"))
-        connection.execute(f"create or replace macro replicate_count() as {int(replicates)}")
-        _raw(connection, store)
-        _seeds(connection)
-        for schema in LAYERS:
-            _layer(connection, schema)
+        populate(connection, store, replicates=replicates)
+        _comments(connection)
+
+
+def populate(connection: duckdb.DuckDBPyConnection, store: Store, *, replicates: int = REPLICATES, only: str | None = None) -> None:
+    """Create the relations in an empty database; with `only`, that one and what it reads.
+
+    Raises:
+        StoreError: a relation cannot be built; the message names it.
+    """
+    wanted = ancestors(only) if only else None
+    connection.execute("set enable_progress_bar = false; set preserve_insertion_order = false; set timezone = 'UTC'")
+    connection.execute((SQL / "macros.sql").read_text(encoding="utf-8"))
+    connection.execute(f"create or replace macro replicate_count() as {int(replicates)}")
+    _raw(connection, store)
+    _seeds(connection)
+    for schema in LAYERS:
+        _layer(connection, schema, wanted)
 
 
 def check(path: Path) -> list[Finding]:
@@ -108,8 +121,6 @@ def _raw(connection: duckdb.DuckDBPyConnection, store: Store) -> None:
             connection.execute(f"create view raw.{table.name} as select * from read_parquet([{listed}], union_by_name = true)")
         else:
             _empty(connection, table)
-    for relation in raw_relations():
-        _comment(connection, relation, "view" if store.files(relation.name) else "table")
 
 
 def _empty(connection: duckdb.DuckDBPyConnection, table: Table) -> None:
@@ -131,28 +142,34 @@ def _seeds(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(f"create table seeds.{path.stem} as select * from read_csv(?, header = true, sample_size = -1)", [str(path)])
 
 
-def _layer(connection: duckdb.DuckDBPyConnection, schema: str) -> None:
+def _layer(connection: duckdb.DuckDBPyConnection, schema: str, wanted: frozenset[str] | None) -> None:
     connection.execute(f"create schema {schema}")
-    relations = layer(schema)
+    relations = [relation for relation in layer(schema) if wanted is None or relation.full_name in wanted]
     kind = "view" if schema == "report" else "table"
     for relation in relations:
         try:
             connection.execute(f"create {kind} {relation.full_name} as {relation.sql}")
         except duckdb.Error as error:
             raise StoreError(f"building {relation.full_name}: {error}") from error
-        _comment(connection, relation, kind)
-    if schema == "dimensions":
-        parts = " union all by name ".join(f"select '{r.name}' as dimension, * from {r.full_name}" for r in relations if not r.name.startswith("_"))
-        connection.execute(f"create view dimensions.components as {parts}")
+    if schema == "dimensions" and relations:
+        parts = " union all by name ".join(f"select '{r.name}' as dimension, * from {r.full_name}" for r in relations)
+        connection.execute(f"create view {COMPONENTS} as {parts}")
 
 
-def _comment(connection: duckdb.DuckDBPyConnection, relation: Relation, kind: str) -> None:
-    connection.execute(f"comment on {kind} {relation.full_name} is {_quoted(f'{relation.description} Grain: {relation.grain}.')}")
-    columns = "select column_name from duckdb_columns() where schema_name = ? and table_name = ?"
-    for (name,) in connection.execute(columns, [relation.schema, relation.name]).fetchall():
-        told = relation.describe(name)
+def _comments(connection: duckdb.DuckDBPyConnection) -> None:
+    """Descriptions of relations and columns, for every SQL tool that shows them. One transaction: it is 900 statements."""
+    kinds = "select schema_name || '.' || table_name, 'table' from duckdb_tables() union all select schema_name || '.' || view_name, 'view' from duckdb_views()"
+    there = dict(connection.execute(kinds).fetchall())
+    columns = connection.execute("select schema_name || '.' || table_name, column_name from duckdb_columns() where not internal").fetchall()
+    connection.execute("begin")
+    for name, relation in catalog().items():
+        if name in there:
+            connection.execute(f"comment on {there[name]} {name} is {_quoted(f'{relation.description} Grain: {relation.grain}.')}")
+    for name, column in columns:
+        told = catalog()[name].describe(column) if name in catalog() else None
         if told:
-            connection.execute(f'comment on column {relation.full_name}."{name}" is {_quoted(f"{told[1]} [{told[0]}]")}')
+            connection.execute(f'comment on column {name}."{column}" is {_quoted(f"{told[1]} [{told[0]}]")}')
+    connection.execute("commit")
 
 
 def _quoted(text: str) -> str:

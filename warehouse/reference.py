@@ -69,7 +69,8 @@ def markdown() -> str:
         if relation.schema != shown:
             shown = relation.schema
             parts += ["", f"## {shown}", "", LAYER_TEXTS[shown]]
-        parts += ["", f"### {relation.full_name}", "", relation.description, "", f"Grain: {relation.grain}.", "", "| column | type | unit | meaning |", "|---|---|---|---|"]
+        parts += ["", f"### {relation.full_name}", "", relation.description, "", f"Grain: {relation.grain}.", ""]
+        parts += ["| column | type | unit | meaning |", "|---|---|---|---|"]
         parts += [f"| {column} | {kind} | {unit} | {words.replace('|', '&#124;')} |" for column, kind, unit, words in item.columns]
     return "\n".join(parts) + "\n"
 

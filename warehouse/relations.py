@@ -21,6 +21,8 @@ SQL = Path(__file__).parent / "sql"
 SEEDS = Path(__file__).parent / "seeds"
 LAYERS = ("staging", "dimensions", "marts", "report")
 """Built in this order, after `raw` and `seeds`."""
+COMPONENTS = "dimensions.components"
+"""View of all relations of the folder `dimensions`, made by the build."""
 
 _REFERENCE = re.compile(r"\b(raw|seeds|staging|dimensions|marts|report)\.([a-z_][a-z0-9_]*)")
 _COLUMN = re.compile(r"--\s{2,}(\w+) \[([^\]]*)\]: (.+)")
@@ -71,6 +73,20 @@ def shared_columns() -> dict[str, tuple[str, str]]:
 def catalog() -> dict[str, Relation]:
     """Every relation by full name."""
     return {relation.full_name: relation for relation in all_relations()}
+
+
+def ancestors(name: str) -> frozenset[str]:
+    """The relation `name` and everything it reads, however far back."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        current = waiting.pop()
+        if current == COMPONENTS:
+            waiting += [full for full in catalog() if full.startswith("dimensions.")]
+        elif current in catalog() and current not in found:
+            found.add(current)
+            waiting += catalog()[current].references
+    return frozenset(found)
 
 
 def parse(schema: str, path: Path) -> Relation:
