@@ -72,8 +72,11 @@ async def score(scope: Scope) -> None:
 
 def outstanding(scope: Scope) -> bool:
     """Whether there is anything to buy, score or publish for `scope`. Makes no request and starts nothing."""
-    if not is_current(scope.store):
-        return True
+    return not is_current(scope.store) or unfinished(scope)
+
+
+def unfinished(scope: Scope) -> bool:
+    """Whether there is anything to buy or score for `scope`, published or not. Makes no request and starts nothing."""
     if any(stage.plan(scope, wanted_units(scope)) for stage in INPUTS):
         return True
     units = wanted_units(scope)

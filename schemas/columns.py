@@ -77,6 +77,7 @@ ALL = (
     _key("generation_id_a", "first generation of a pair (the lesser id)"),
     _key("generation_id_b", "second generation of a pair"),
     _key("attempt_id", "one request"),
+    _key("probe_id", "one question to a model that only an alias names"),
     _key("scorer", "fingerprint: scorer name, version, parameters, model digest, libraries"),
     _time("recorded_at", "when the row was written; the newest row of a key counts"),
     _text("run_name", "name in the run file"),

@@ -216,6 +216,7 @@ class Run(Frozen):
     repeat: str = Field("", description="label for a fresh draw of every generation")
     on_drift: Literal["alert", "reevaluate"] = Field("alert", description="nightly: what a silent change behind an alias does")
     alert_webhook_env: str | None = Field(None, description="nightly: environment variable that holds the webhook URL")
+    alert_form: Literal["auto", "json", "slack"] = Field("auto", description="nightly: form of the webhook's body; auto takes slack for Slack's own hosts")
 
     @field_validator("datasets", "configurations", mode="before")
     @classmethod

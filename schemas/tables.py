@@ -95,6 +95,13 @@ _ALL = (
         status=_status("answered", "empty", "truncated", "error", "error_permanent"),
     ),
     _table(
+        "probes",
+        "one row per probe of a model that only an alias names",
+        "probe_id",
+        "model_version_id status reason served_model fingerprint cost_usd started_at",
+        status=_status(*GENERATED),
+    ),
+    _table(
         "answers",
         "one row per generation and extractor",
         "generation_id scorer",

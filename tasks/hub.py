@@ -58,6 +58,27 @@ def snapshot(repo_id: str, revision: str | None, *, kind: Kind = "model", allow:
     return folder
 
 
+def commit(repo_id: str, revision: str | None) -> str:
+    """The commit that `revision` of a model names now, the default branch where None; asks the hub, downloads nothing.
+
+    Raises:
+        Unavailable: missing repository or revision, gated, offline, or no connection.
+    """
+    import httpx2
+    from huggingface_hub import HfApi
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError
+
+    if _offline():
+        raise Unavailable(f"model {repo_id}: its commit cannot be asked with HF_HUB_OFFLINE set; set `revision` to a commit, or unset it")
+    try:
+        found = HfApi(endpoint=_endpoint(), token=os.environ.get("HF_TOKEN") or None).model_info(repo_id, revision=revision, timeout=30).sha
+    except (HfHubHTTPError, HFValidationError, httpx2.HTTPError, httpx2.InvalidURL, OSError) as error:
+        raise Unavailable(f"model {repo_id}: the hub does not say which commit it is at: {_finding(error)}") from error
+    if not found:
+        raise Unavailable(f"model {repo_id}: the hub names no commit; set `revision` to one")
+    return found
+
+
 def files(repo_id: str, revision: str | None, names: Sequence[str], *, kind: Kind = "dataset") -> list[Path]:
     """The files `names` of `repo_id`, in their order, all below one snapshot folder.
 
