@@ -26,6 +26,8 @@ RELATIONS = {
     "extraction": "marts.extraction",
     "judge_cards": "marts.judge_cards",
     "costs": "marts.costs",
+    "simplex": "marts.weight_simplex",
+    "flips": "marts.weight_flips",
     "coverage": "marts.coverage",
 }
 """Name in the report -> relation. A relation that is not there or has no rows is shown as not measured."""
@@ -72,7 +74,9 @@ def plain(value: Any) -> Any:
 
 def _of_suite(connection: duckdb.DuckDBPyConnection, relation: str, suite_id: str) -> Rows:
     schema, name = relation.split(".")
-    columns = [row[0] for row in connection.execute("select column_name from duckdb_columns() where schema_name = ? and table_name = ?", [schema, name]).fetchall()]
+    columns = [
+        row[0] for row in connection.execute("select column_name from duckdb_columns() where schema_name = ? and table_name = ?", [schema, name]).fetchall()
+    ]
     if not columns:
         return {"columns": [], "rows": []}
     if "suite_id" not in columns:
