@@ -1,0 +1,29 @@
+"""Where a model runs and in which number format."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+from schemas.errors import Unavailable
+
+
+def resolve_device(device: str) -> str:
+    """'cpu' or a CUDA device for `device` ('auto' takes CUDA where there is one).
+
+    Raises:
+        Unavailable: CUDA is asked for and not there.
+    """
+    if device == "cpu" or (device == "auto" and importlib.metadata.version("torch").endswith("+cpu")):
+        return "cpu"
+    import torch
+
+    if torch.cuda.is_available():
+        return "cuda" if device == "auto" else device
+    if device == "auto":
+        return "cpu"
+    raise Unavailable(f"device {device!r} is asked for and torch sees no CUDA; set `judges.device: cpu`")
+
+
+def number_format(device: str) -> str:
+    """float32 on the CPU, float16 on a GPU: part of a judge's fingerprint because it moves scores."""
+    return "float32" if device == "cpu" else "float16"
