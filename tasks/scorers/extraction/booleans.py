@@ -24,7 +24,7 @@ _BOTH = re.compile(
 )
 _NO_CLAUSE = re.compile(r"\s{0,2}(?:$|[.,;:!?)\"'\n-]|(?:it|they|he|she|i|we|you|this|that|these|those|there|because|since|as|the|not|a|an)\b)", re.IGNORECASE)
 _PREDICATE = re.compile(
-    r"(?:\b(?:is|are|was|were|be|been|seems|sounds|considered|say|saying|therefore|so|thus|hence|i|we|that's|it's|what's|indeed|simply|answer)|n't|'s|^|[:,;.!?\n(\"-])[\s\"'(]*(?:(?:not|never|also|definitely|entirely|completely|quite|actually|clearly|indeed|really|probably|likely|most|almost|certainly|always|necessarily|strictly|factually|logically|partially|simply|be|a|a big|strongly|would|must|both|in fact|,)[\s,]+){0,3}[\"'(]*$",
+    r"(?:\b(?:is|are|was|were|be|been|seems|sounds|considered|say|saying|therefore|so|thus|hence|but|i|we|that's|it's|what's|indeed|simply|answer)|n't|'s|^|[:,;.!?\n(\"-])[\s\"'(]*(?:(?:not|never|also|definitely|entirely|completely|quite|actually|clearly|indeed|really|probably|likely|most|almost|certainly|always|necessarily|strictly|factually|logically|partially|simply|be|a|a big|strongly|would|must|both|in fact|,)[\s,]+){0,3}[\"'(]*$",
     re.IGNORECASE,
 )
 _CONCLUSION = re.compile(
@@ -165,9 +165,10 @@ def _typed(text: str) -> Found[bool] | None:
     if first:
         return _corrected(text, len(first.extracted)) or first
     for start, end in reversed(spans):
-        if text[start:end].rstrip().endswith("?") or _HEDGE.search(text, start, end):
+        if text[start:end].rstrip().endswith("?"):
             continue
-        hit = _predicated(text, start, end)
+        hedge = _HEDGE.search(text, start, end)
+        hit = _predicated(text, hedge.end() if hedge else start, end)
         if hit:
             return hit
     if spans and len(spans) <= 2:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.scorers.extraction.found import CORRECTION, CUE, EXACT, LETTER, OPTION_TEXT, REVERSED, Found
+from tasks.scorers.extraction.found import BOXED, CORRECTION, CUE, EXACT, JSON, LETTER, OPTION_TEXT, REVERSED, TAG, Found
 from tasks.scorers.extraction.markers import Marker, markers
-from tasks.scorers.extraction.options import Mention, letter_mentions, letter_of, text_mentions
-from tasks.scorers.extraction.prose import _DENIED, correction, negated, negated_before, restates, sentences
+from tasks.scorers.extraction.options import Mention, letter_mentions, letter_of, same_text, text_mentions
+from tasks.scorers.extraction.prose import correction, denied_after, negated, negated_before, restates, sentences
 
 _LISTED_AFTER = re.compile(r"(?:\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&)\s{0,2}(?:options? )?\(?[A-Z]\)?(?![A-Za-z])){1,9}")
 _LISTED_BEFORE = re.compile(r"(?:\(?\b[A-Z]\b\)?\s{0,2}(?:,\s?(?:and|or|nor)\b|,|\band\b|\bor\b|\bnor\b|&)\s{0,2}){1,9}\(?$")
-_JOIN = re.compile(r"[)\].\"']{0,2}\s{0,2}(?:,\s?(?:and|or)|,|and|or|&|/|\+)\s{0,2}(?:options? |choices? )?[(\[\"']{0,2}$", re.IGNORECASE)
+_JOIN = re.compile(r"[)\]\"']{0,2}\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&|/|\+)\s{0,2}(?:the |an? |options? |choices? )?[(\[\"']{0,2}", re.IGNORECASE)
 _DIRECT = re.compile(
     r"[\s:=*>\"'($\[{|-]*(?:(?:option|choice|letter|answer|answers?:|most likely|probably|clearly|definitely|likely|therefore|thus|simply|actually|indeed|still|really|obviously|the|to be|number|text|is|then|now)[\s:,\"'($\[{]+){0,4}",
     re.IGNORECASE,
@@ -23,8 +23,10 @@ _CONCLUDES = re.compile(
     re.IGNORECASE,
 )
 _LINE_LETTER = re.compile(r"^[ \t]*\(?([A-Z])[).:](?=\s)", re.MULTILINE)
+_OWN_LINE = re.compile(r"(?:^|\n)[ \t]*\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
+_REFUTED = re.compile(r"[).:]?\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:incorrect|wrong|false|no|not (?:correct|right|true))\b", re.IGNORECASE)
 _AFFIRMED = re.compile(
-    r"[^\n.;]{0,40}?(?:\b(?:is|seems|looks|being) (?:the )?(?:correct|right|true|best)\b|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
+    r"\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true|yes)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks|being) (?:the )?(?:correct|right|true|best)\b|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
     re.IGNORECASE,
 )
 
@@ -34,8 +36,8 @@ class Reading:
 
     def __init__(self, text: str, choices: Sequence[str]) -> None:
         self.text, self.choices = text, choices
-        self.letters = letter_mentions(text, choices)
         self.texts = text_mentions(text, choices)
+        self.letters = _outside(letter_mentions(text, choices), self.texts)
 
     def denied(self, mention: Mention) -> bool:
         """Whether the option is said not to be the answer, alone or in a list (`not A, B or C`)."""
@@ -43,26 +45,56 @@ class Reading:
             return True
         if mention.text:
             return False
+        if _REFUTED.match(self.text, mention.end):
+            return True
         before = _LISTED_BEFORE.search(self.text, max(0, mention.start - 60), mention.start)
         if before and negated_before(self.text, before.start()):
             return True
         after = _LISTED_AFTER.match(self.text, mention.end - (1 if self.text[mention.end - 1 : mention.end] == "," else 0))
-        return bool(after and _DENIED.match(self.text, after.end()))
+        return bool(after and denied_after(self.text, after.end()))
 
     def within(self, begin: int, end: int, *, texts: bool = False) -> list[Mention]:
         """Options named in text[begin:end] and not denied."""
         return [m for m in (self.texts if texts else self.letters) if begin <= m.start and m.end <= end + 1 and not self.denied(m)]
 
-    def joined(self, mentions: list[Mention]) -> bool:
-        """Whether two different options stand side by side (`A and B`): no single answer."""
-        pairs = zip(mentions, mentions[1:], strict=False)
-        return any(a.letter != b.letter and b.start - a.end < 24 and _JOIN.search(self.text[a.end - 1 : b.start]) for a, b in pairs)
+    def joined(self, mentions: list[Mention], only: Mention | None = None) -> bool:
+        """Whether two different options stand side by side (`A and B`): no single answer. `only`: pairs with this one."""
+        pairs = [(a, b) for a, b in zip(mentions, mentions[1:], strict=False) if only is None or only in (a, b)]
+        return any(a.letter != b.letter and b.start - a.end < 24 and _JOIN.fullmatch(self._gap(a, b)) for a, b in pairs)
+
+    def _gap(self, first: Mention, second: Mention) -> str:
+        comma = "," if self.text[first.end - 1] == "," else ""
+        return comma + self.text[first.end : second.start]
+
+
+def _outside(letters: list[Mention], texts: list[Mention]) -> list[Mention]:
+    """Letters that are not part of an option's text (`Both A and B`)."""
+    kept, index = [], 0
+    for letter in letters:
+        while index < len(texts) and texts[index].end <= letter.start:
+            index += 1
+        if index == len(texts) or letter.start < texts[index].start:
+            kept.append(letter)
+    return kept
 
 
 def find(text: str, choices: Sequence[str], *, partial: bool) -> Found[str] | None:
     """The option letter that `text` (normalised) chooses; `partial`: it was cut, so only the whole response or a marker counts."""
     reading = Reading(text, choices)
-    return _exact(reading) or _marked(reading, partial) or (None if partial else _typed(reading))
+    stated = _exact(reading) or _marked(reading, partial)
+    return stated if stated or partial or _spoilt(reading) else _typed(reading)
+
+
+def _spoilt(reading: Reading) -> bool:
+    """Whether an explicit place for the answer holds no option or several: then no option of the prose is the answer."""
+    for marker in markers(reading.text):
+        stretch = reading.text[marker.begin : marker.end]
+        if marker.kind in (BOXED, TAG, JSON) and re.search(r"\w", stretch):
+            return True
+        first = sentences(stretch[:400])[:1]
+        if marker.kind == CUE and any(reading.joined(reading.within(marker.begin + start, marker.begin + end)) for start, end in first):
+            return True
+    return False
 
 
 def judge(letter: str, gold: str, choices: Sequence[str]) -> tuple[bool, str]:
@@ -85,6 +117,9 @@ def _exact(reading: Reading) -> Found[str] | None:
     bare = re.fullmatch(r"[\W_]*(?:(?:option|choice|answer)\W{0,3})?([A-Za-z])[\W_]*", text, re.IGNORECASE)
     if bare and bare[1].upper() in {m.letter for m in letter_mentions(f"({bare[1]})", reading.choices)}:
         return Found(bare[1], bare[1].upper(), bare[1].upper(), EXACT)
+    whole = same_text(text, reading.choices)
+    if whole:
+        return Found(text, whole, whole, EXACT)
     for mention in reading.letters[:1] + reading.texts[:1]:
         rest = text[: mention.start] + text[mention.end :]
         if mention.text and not re.search(r"\w", re.sub(r"^\W*(?:the|an?)\b", "", rest, flags=re.IGNORECASE)):
@@ -107,10 +142,19 @@ def _marked(reading: Reading, partial: bool) -> Found[str] | None:
     return None
 
 
+def _same(reading: Reading, begin: int, end: int) -> Mention | None:
+    """The option whose text is all of a stretch."""
+    letter = same_text(reading.text[begin:end], reading.choices)
+    return Mention(begin, end, letter, True, text=True) if letter else None
+
+
 def _before(reading: Reading, marker: Marker) -> tuple[Mention, bool] | None:
     begin = max(marker.begin, marker.position - 200)
     spans = sentences(reading.text[begin : marker.position])
     start = begin + spans[-1][0] if spans else begin
+    ending = [t for t in reading.texts if t.start < start and t.end >= marker.position - 2 and t.end <= marker.position]
+    if whole := next(iter(ending), None) or _same(reading, start, marker.position):
+        return whole, False
     for texts in (False, True):
         named = reading.within(start, marker.position, texts=texts)
         if named and not reading.joined(named):
@@ -133,10 +177,12 @@ def _after(reading: Reading, marker: Marker) -> tuple[Mention, bool] | None:
 
 def _chosen(reading: Reading, begin: int, end: int) -> tuple[Mention, bool] | None:
     """The option a marker's sentence names: its first word, else an option's text, else a letter in brackets, else any letter."""
+    if whole := _same(reading, begin, end):
+        return whole, False
     letters, texts = reading.within(begin, end), reading.within(begin, end, texts=True)
-    covering = [t for t in texts if any(t.start <= m.start and m.end <= t.end + 1 for m in letters)]
-    if covering:
-        return covering[0], False
+    opening = [t for t in reading.texts if begin <= t.start < end < t.end and _DIRECT.fullmatch(reading.text, begin, t.start)]
+    if opening:
+        return opening[0], False
     if reading.joined(letters) or (not letters and reading.joined(texts)):
         return None
     lower = _lower_direct(reading, begin, end)
@@ -184,8 +230,9 @@ def _concluded(reading: Reading) -> Found[str] | None:
     for start, end in reversed(sentences(reading.text)):
         if reading.text[start:end].rstrip().endswith("?"):
             continue
-        named = [m for m in reading.within(start, end) if _affirmed(reading, m, listing and any(m.start <= line < m.end for line in lines))]
-        if named and reading.joined(named):
+        inside = reading.within(start, end)
+        named = [m for m in inside if _affirmed(reading, m, listing and any(m.start <= line < m.end for line in lines))]
+        if named and reading.joined(inside, named[-1]):
             return None
         if named:
             return _found(reading, named[-1], LETTER, ambiguous=len({m.letter for m in named}) > 1)
@@ -198,10 +245,11 @@ def _affirmed(reading: Reading, mention: Mention, listed: bool) -> bool:
         return True
     if listed:
         return False
-    if _CONCLUDES.search(text, max(0, mention.start - 48), mention.start):
-        return True
-    before, after = text[: mention.start][-3:], text[mention.end : mention.end + 2]
+    before, after = text[max(0, mention.start - 3) : mention.start], text[mention.end : mention.end + 2]
     closed = not after.strip() or text[mention.end - 1] in ".,;:" and mention.start > 0 or after[:1] in "\n.;"
+    lead = _CONCLUDES.search(text, max(0, mention.start - 48), mention.start)
+    if lead and (closed or mention.strong or not lead[0].lstrip().startswith(":")):
+        return True
     return mention.start > 0 and bool(re.search(r"[;:.!?\n,-]\s{0,2}$", before)) and closed and not after[:1].isalnum()
 
 
@@ -223,7 +271,7 @@ def _named(reading: Reading) -> Found[str] | None:
         if reading.text[start:end].rstrip().endswith("?"):
             continue
         letters = [] if listing else [m for m in reading.within(start, end) if m.strong]
-        texts = reading.within(start, end, texts=True)
+        texts = [m for m in reading.within(start, end, texts=True) if not (listing and _OWN_LINE.search(reading.text, max(0, m.start - 24), m.start))]
         for mentions, strategy in ((letters, LETTER), (texts, OPTION_TEXT)):
             if len({m.letter for m in mentions}) == 1:
                 return _found(reading, mentions[-1], strategy, ambiguous=len({m.letter for m in reading.texts}) > 1)

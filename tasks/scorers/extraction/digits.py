@@ -9,7 +9,7 @@ from fractions import Fraction
 MAX_DIGITS = 400
 """Longer runs are noise, not answers, and cost quadratic time to convert."""
 
-BLOB = re.compile(r"(?<![\d.])\.\d+(?![.,]?\d)|\d+(?:[.,'_]\d+|[ \u00a0]\d{3}(?!\d|\s?/))*")
+BLOB = re.compile(r"(?<![\d.])\.\d+(?![.,]?\d)|\d+(?:[.,'_]\d+|[ \u00a0]\d{3}(?!\d|\s?/|-[A-Za-z]))*")
 _PLAIN = re.compile(r"\d+")
 _GROUPED = re.compile(r"\d{1,3}(?P<mark>[,'_ ])\d{3}(?:(?P=mark)\d{3})*(?:[.,](?P<fraction>\d+))?")
 _INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.(?P<fraction>\d+))?")

@@ -12,7 +12,7 @@ _SYMBOLS = {
     "euro": "€", "pounds": "£", "percent": "%", "therefore": "so ", "dots": "...", "ldots": "...", "cup": "∪", "cap": "∩",
 }  # fmt: skip
 _SYMBOL = re.compile(r"\\(" + "|".join(sorted(_SYMBOLS, key=len, reverse=True)) + r")(?![A-Za-z])")
-_DEGREES = re.compile(r"\^\s*\{?\s*\\circ\s*\}?")
+_DEGREES = re.compile(r"\^\s*(?:\{\s*\\circ\s*\}|\\circ\b)")
 _WRAPPER = re.compile(
     r"\\(?:text|textbf|textit|textrm|textsf|texttt|emph|underline|mathbf|mathrm|mathit|mathsf|mathbb|bm|boldsymbol|mbox|hbox|operatorname|overline|num|SI)\s*\{"
 )

@@ -14,12 +14,12 @@ _BARE_BOX = re.compile(r"\\boxed\s{0,3}([^\s{}\\]{1,20})")
 _TAG = re.compile(r"<(?:final_)?answer>", re.IGNORECASE)
 _TAG_END = re.compile(r"</(?:final_)?answer>", re.IGNORECASE)
 _JSON = re.compile(r"[\"'](?:final[_ ]?|correct[_ ]?)?(?:answer|result|choice|option)[\"']\s{0,4}:\s{0,4}", re.IGNORECASE)
-_VERB = r"(?:is|are|was|be|equals|comes (?:out )?to|:|=|→|->)"
+_VERB = r"(?:\b(?:is|are|was|be|equals|comes (?:out )?to)\b(?!-)(?:\s{0,2}:)?|:|→|->)"
 _CUE = re.compile(
-    r"\b(?:(?:the |my |our )?(?:final |correct |right |best )?(?:answers?|ans)(?: (?:option|choice|letter|key|value|here|therefore|then|thus))?"
-    r"|(?:correct|right|best|final) (?:option|choice|letter|result|value|total|verdict|decision|conclusion|amount|number|count))\b"
-    rf"[\"'*\])]*\s{{0,3}}(?:\([^()\n]{{0,40}}\)\s{{0,3}})?"
-    rf"(?:(?:,|(?:to|for|of|in|that|a|an|must|should|would|will|has to|seems|appears|turns out|being|here|i|we)\b)[^.:;=\n]{{0,90}}?)?(?:(?<![A-Za-z]){_VERB}(?![A-Za-z-])(?:\s{{0,2}}:)?)"
+    r"\b(?:(?<!to )(?:final |correct |right |best )?(?:answers?|ans)(?: (?:option|choice|letter|key|value|here|therefore|then|thus))?"
+    r"|(?:(?:correct|right|best|final) (?:option|choice|letter)|final (?:result|verdict|decision|conclusion)))\b"
+    r"[\"'*\])]*\s{0,3}(?:\([^()\n]{0,40}\)\s{0,3})?"
+    rf"(?:=|{_VERB}|(?:,|\b(?:to|for|of|in|that|a|an|must|should|would|will|has to|seems|appears|turns out|being|here|i|we)\b)[^.:;=\n]{{0,90}}?{_VERB})"
     r"|\banswer(?:ed)?(?: of| as)?(?=\s{1,2}[-+$]?\d)",
     re.IGNORECASE,
 )

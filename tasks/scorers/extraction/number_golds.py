@@ -27,7 +27,7 @@ def judge(answer: Quantity, gold: str) -> tuple[bool, str]:
 
 def equal(answer: Quantity, gold: Quantity) -> bool:
     """METRICS.md, CQ: equality of values; a percentage equals its number and the fraction it is; decimals of the gold allow rounding."""
-    if _same(answer.value, answer.decimals, gold):
+    if _same(answer.value, answer.decimals, gold) or answer.alternative == gold.value:
         return True
     if answer.percent and not gold.percent and gold.value.denominator != 1:
         return _same(answer.value / 100, None if answer.decimals is None else answer.decimals + 2, gold)

@@ -16,7 +16,7 @@ PARTS = _PARTS | {f"{word}s": value for word, value in _PARTS.items() if word !=
 _CARDINAL = "|".join(sorted([*UNITS, *TENS, *SCALES, "dozens?", "hundreds?", "thousands?", "millions?"], key=len, reverse=True))
 _PART = "|".join(sorted(PARTS, key=len, reverse=True))
 _WORDS = re.compile(
-    rf"\b(?:(?:an?|{_CARDINAL})(?=[ -](?:{_CARDINAL}|{_PART})\b)|{_CARDINAL}|half(?! of\b))(?:(?:[ -]| and |, )(?:an? )?(?:{_CARDINAL}|{_PART}|point)\b)*",
+    rf"\b(?:(?:an?|{_CARDINAL})(?=[ -](?:{_CARDINAL}|{_PART})\b)|(?:{_CARDINAL})\b|half\b(?! of\b))(?:(?:[ -]| and |, )(?:an? )?(?:{_CARDINAL}|{_PART}|point)\b)*",
     re.IGNORECASE,
 )
 _SIGN = re.compile(r"(?:minus|negative)\s{1,3}$", re.IGNORECASE)

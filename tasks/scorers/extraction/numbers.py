@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from fractions import Fraction
 
-from tasks.scorers.extraction.found import CORRECTION, CUE, EQUALITY, EXACT, HASH, REVERSED, SENTENCE, Found
+from tasks.scorers.extraction.found import BOXED, CORRECTION, CUE, EQUALITY, EXACT, HASH, JSON, REVERSED, SENTENCE, TAG, Found
 from tasks.scorers.extraction.markers import Marker, markers
 from tasks.scorers.extraction.prose import Span, aside, correction, negated, restates, sentences
 from tasks.scorers.extraction.quantities import Quantity, scan
@@ -17,18 +17,20 @@ _FILLER = re.compile(
     r"[\s:($\[{\"'|≈=\\*>-]*(?:(?:approximately|about|around|roughly|exactly|just|simply|only|a total of|equal to|x|[a-z] ?=|therefore|thus|now)[\s:=$(]+){0,2}",
     re.IGNORECASE,
 )
-_EQUALS = re.compile(r"=>|→|->|=|≈|\b(?:equals|is equal to|makes|gives(?: us)?|leaves|yields|comes to|adds up to|totals?|amounts to)\b", re.IGNORECASE)
-_AFTER_EQUALS = re.compile(r"[\s($\[{\"':]*(?:(?:approximately|about|around|roughly|exactly|a total of)\s)?[($\"']*", re.IGNORECASE)
+_EQUALS = re.compile(r"=>|→|->|=|≈|\b(?:equals|is equal to|makes|gives(?: us)?|leaves|yields|comes to|adds up to|totals?|amounts to|which is|that is|rounds? (?:up |down |off )?to)\b", re.IGNORECASE)
+_AFTER_EQUALS = re.compile(r"[\s($\[{\"':]*(?:(?:approximately|about|around|roughly|exactly|a total of|in)\s)?[($\"']*", re.IGNORECASE)
 _ADJUNCT = re.compile(
     r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all)(?: the| these| those| his| her| their| all| another)?|\bout of|[\d%] of)\s?$",
     re.IGNORECASE,
 )
-_JOINED = re.compile(r"\s{0,2}(?:[A-Za-z°]{1,15}\s?)?(?:,|and|or|&|,\s?(?:and|or))\s{0,2}[($]{0,2}", re.IGNORECASE)
+_JOINED = re.compile(r"\s{0,2}(?:[A-Za-z°]{1,15}\s?)?(?:,|\band\b|\bor\b|&|,\s?(?:and|or)\b)\s{0,2}[($]{0,2}", re.IGNORECASE)
 _NUMBERING = re.compile(r"[.)]\s+[A-Za-z(]")
 _ZERO = re.compile(
     r"\b(?:no \w+(?: \w+)? (?:left|remain(?:s|ing)?|over)|(?:has|have|are|is|leaves?|there(?:'s| is| are)) (?:none|nothing)(?: left| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left))\b",
     re.IGNORECASE,
 )
+_NAME = re.compile(r"\s{0,2}[A-Za-z][A-Za-z_]{0,15}\s{0,2}(?:[.)\n]|$)")
+_CODE = re.compile(r"\b\w{1,30}(?:\.\w{1,30})+\(|\b(?:import|eval|exec|lambda|system)\b\s?\(|\bimport [a-z]+\b")
 _NONE = re.compile(r"[\s:\"'(]*(?:none|nothing|nil)\b(?! of| certain| else| to)", re.IGNORECASE)
 
 
@@ -48,13 +50,19 @@ class Reading:
 
     def stands(self, quantity: Quantity) -> bool:
         """Whether the quantity may be an answer: usable and not denied."""
-        return quantity.usable and not negated(self.text, quantity.start, quantity.end)
+        return quantity.usable and not negated(self.text, quantity.start, quantity.end, words=0)
 
 
 def find(text: str, *, partial: bool) -> Found[Quantity] | None:
     """The number that `text` (normalised) gives; `partial`: it was cut, so only the whole response or an explicit marker counts."""
     reading = Reading(text)
-    return _exact(reading) or _marked(reading, partial) or (None if partial else _typed(reading))
+    stated = _exact(reading) or _marked(reading, partial)
+    return stated if stated or partial or _spoilt(text) else _typed(reading)
+
+
+def _spoilt(text: str) -> bool:
+    """Whether an explicit place for the answer holds something that is no number: then no number of the prose is the answer."""
+    return any(marker.kind in (BOXED, TAG, JSON) and re.search(r"[\w∞]", text[marker.begin : marker.end]) for marker in markers(text))
 
 
 def _found(reading: Reading, quantity: Quantity, strategy: str, ambiguous: bool = False) -> Found[Quantity]:
@@ -139,6 +147,11 @@ def _listed(reading: Reading, lead: Quantity, inside: list[Quantity]) -> bool:
     )
 
 
+def _in_list(reading: Reading, quantity: Quantity, candidates: list[Quantity]) -> bool:
+    index = candidates.index(quantity)
+    return any(_listed(reading, lead, candidates[: index + 2]) for lead in candidates[max(0, index - 1) : index + 1])
+
+
 def _equated(reading: Reading, begin: int, end: int) -> Quantity | None:
     """The number right of the last equals sign (or its kin) of a stretch that has one."""
     for match in reversed(list(_EQUALS.finditer(reading.text, begin, end))):
@@ -147,6 +160,10 @@ def _equated(reading: Reading, begin: int, end: int) -> Quantity | None:
         for quantity in reading.within(match.end(), end)[:1]:
             if quantity.start <= position and quantity.usable:
                 return quantity
+        if match[0] == "=" and _NAME.match(reading.text, match.end(), end):
+            before = [q for q in reading.within(begin, match.start())[-1:] if q.usable and not reading.text[q.end : match.start()].strip(" )")]
+            if before:
+                return before[0]
     return None
 
 
@@ -165,12 +182,12 @@ def _typed(reading: Reading) -> Found[Quantity] | None:
     for asides in (False, True):
         for start, end in reversed(spans):
             sentence = reading.text[start:end]
-            if not asides and (aside(sentence) or sentence.rstrip().endswith("?")):
+            if not asides and (aside(sentence) or sentence.rstrip().endswith("?")) or _CODE.search(sentence):
                 continue
             hit = _stated(reading, (start, end))
             if hit is not None:
                 return hit
-            if any(not q.usable for q in reading.within(start, end)) and not asides:
+            if reading.within(start, end) and not asides:
                 return None
     return None
 
@@ -187,6 +204,8 @@ def _stated(reading: Reading, span: Span) -> Found[Quantity] | None:
     known = _earlier_results(reading, start)
     for keep in (lambda q: not q.weak and q.value in known, lambda q: not q.weak and not _adjunct(reading.text, q), lambda q: not q.weak, lambda q: True):
         kept = [q for q in candidates if keep(q)]
+        if kept and kept[-1].value not in known and _in_list(reading, kept[-1], candidates):
+            return None
         if kept:
             return _found(reading, kept[-1], SENTENCE, ambiguous=len({q.value for q in candidates}) > 1)
     return None

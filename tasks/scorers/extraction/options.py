@@ -19,7 +19,7 @@ _POSITION = re.compile(
 _POSITIONS = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "fifth": 4, "5th": 4, "last": -1}
 _LABEL_BEFORE = re.compile(r"\b(?:options?|choices?|letters?|alternatives?|answers?)\s{0,2}[:(\"'$]*\s?$", re.IGNORECASE)
 _AFTER_ARTICLE = re.compile(
-    r"\s{0,2}$|\s{0,2}[-–—,.;:!?)\n]|\s+(?:is|was|because|since|as|for|and|or|but|nor|would|seems?|looks|must|should|can(?:not|'t)?|could|will|matches|fits|best|which|due|over|instead|rather|here|not|isn't|follows|describes|states|says|gives|doesn't|does|correctly|are|makes|holds|contains|given|then|to be)\b",
+    r"\s{0,2}$|\s{0,2}[-–—,.;:!?)\]}>\"'|\n]|\s+(?:is|was|because|since|as|for|and|or|but|nor|would|seems?|looks|must|should|can(?:not|'t)?|could|will|matches|fits|best|which|due|over|instead|rather|here|not|isn't|follows|describes|states|says|gives|doesn't|does|correctly|are|makes|holds|contains|given|then|to be)\b",
     re.IGNORECASE,
 )
 _NONE = re.compile(
@@ -94,7 +94,7 @@ def text_mentions(text: str, choices: Sequence[str]) -> list[Mention]:
     """Every place of `text` that holds an option's text as whole words; one inside a longer option's place is dropped."""
     plain = [normalise(choice) for choice in choices]
     letters = letters_of(choices)
-    found = _numeric(text, plain, letters) if plain and all(_value(choice) is not None for choice in plain) else []
+    found = _numeric(text, plain, letters)
     for letter, choice in zip(letters, plain, strict=False):
         pattern = _pattern(choice)
         if pattern is not None:
@@ -122,14 +122,28 @@ def _pattern(choice: str) -> re.Pattern[str] | None:
 def _value(choice: str) -> object:
     quantities = scan(choice)
     whole = len(quantities) == 1 and quantities[0].usable and len(re.findall(r"[A-Za-z]{2,}", choice[quantities[0].end :])) <= 2
-    return (quantities[0].value, quantities[0].percent) if whole and not re.search(r"\w", choice[: quantities[0].start]) else None
+    return quantities[0].value if whole and not re.search(r"\w", choice[: quantities[0].start]) else None
 
 
 def _numeric(text: str, choices: Sequence[str], letters: str) -> list[Mention]:
     values: dict[object, str] = {}
     for letter, choice in zip(letters, choices, strict=False):
-        values.setdefault(scan(choice)[0].value, letter)
+        if (value := _value(choice)) is not None:
+            values.setdefault(value, letter)
+    if not values:
+        return []
     return [Mention(q.start, q.end, values[q.value], True, text=True) for q in scan(text) if q.usable and q.value in values]
+
+
+def same_text(text: str, choices: Sequence[str]) -> str | None:
+    """The letter of the one option whose text is all of `text`."""
+    wanted = _bare(text)
+    same = [letter for letter, choice in zip(letters_of(choices), choices, strict=False) if wanted and _bare(normalise(choice)) == wanted]
+    return same[0] if len(same) == 1 else None
+
+
+def _bare(text: str) -> str:
+    return " ".join(re.sub(r"^(?:the|an?)\s+", "", text.strip(" \t\n.,;:!\"'*").casefold()).split())
 
 
 def letter_of(gold: str, choices: Sequence[str]) -> str | None:

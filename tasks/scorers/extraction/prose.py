@@ -8,18 +8,22 @@ Span = tuple[int, int]
 
 _END = re.compile(r"[.!?]+[\"')\]]*(?=\s|$)|\n+")
 _ABBREVIATION = re.compile(r"(?:\b(?:approx|ca|e\.g|i\.e|vs|mr|mrs|ms|dr|st|no|fig|eq|etc|al|cf|resp|rs)|^\s*\(?[A-Za-z0-9]{1,2})\.$", re.IGNORECASE)
-_CLAUSE_BREAK = re.compile(r"[;.!?\n:,](?=\s)|\b(?:but|rather|instead it|so|therefore|hence|thus|because|since)\b", re.IGNORECASE)
+_CLAUSE_BREAK = re.compile(r"[;.!?\n:,](?=\s)|\b(?:but|instead it|so|therefore|hence|thus|because|since)\b", re.IGNORECASE)
 _NEGATOR = re.compile(
     r"(?:\b(?:not(?! only)|never|neither|nor|cannot|instead of|rather than|no longer|unlike|except|excluding|without|eliminate|exclude|discard|ruled? out|reject)|n't)"
     r"\s+(?:(?!but\b|just\b)[\w'$(+-]+\s+){0,3}[($\"'\[]*$",
     re.IGNORECASE,
 )
-_DENIED = re.compile(
-    r"[)\"'\]]*(?:\s+\w+){0,2}?\s+(?:is|are|was|were|would be|will be|can be|looks|seems|must be|being)\s+(?:clearly |definitely |also |both |all |therefore |thus |obviously |simply |just )?"
-    r"(?:not\b(?! only)|wrong\b|incorrect\b|false\b|excluded\b|eliminated\b|ruled out\b|impossible\b|out\b|tempting\b|too \w+|(?:a|the) (?:\w+ )?(?:distractor|trap|mistake)\b)"
-    r"|[)\"'\]]*(?:\s+\w+){0,2}?\s+(?:(?:isn|aren|wasn|weren|doesn|don|didn|won|can|couldn)'t\b|cannot\b|does not\b|do not\b|did not\b|fails?\b)",
-    re.IGNORECASE,
+_VERDICT_WORDS = (
+    r"(?:not\b(?! only)|wrong\b|incorrect\b|false\b|excluded\b|eliminated\b|ruled out\b|impossible\b|out\b|tempting\b|too (?:big|small|high|low|large|few|many|much)\b"
+    r"|(?:a|the) (?:\w+ )?(?:distractor|trap|mistake)\b)"
 )
+_ADVERB = r"(?:clearly |definitely |also |both |all |therefore |thus |obviously |simply |just )?"
+_LINK = r"\s+(?:is|are|was|were|would be|will be|can be|looks|seems|must be|being)\s+"
+_FAILS = r"\s+(?:(?:isn|aren|wasn|weren|doesn|don|didn|won|can|couldn)'t\b|cannot\b|does not\b|do not\b|did not\b|fails?\b)"
+_DENIED = {
+    words: re.compile(rf"[)\"'\]]*(?:\s+\w+){{0,{words}}}?(?:{_LINK}{_ADVERB}{_VERDICT_WORDS}|{_FAILS})", re.IGNORECASE) for words in (0, 2)
+}
 _TAKEN_BACK = re.compile(
     r"\b(?:wait|actually|correction|scratch that|oops|sorry|on second thought|(?:i|we) (?:made|was|were|misread|forgot|mis\w+)\b[^.!?\n]{0,60}?(?:mistake|error|wrong)|no(?=,| -|\.)|"
     r"let me (?:re-?\w+|correct|fix|double[- ]check))\b",
@@ -31,12 +35,10 @@ _RESTATED = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
-    r"\b(?:took|takes|needed|used|in|after|with|within)\b[^.!?\n]{0,30}?\b(?:steps?|minutes?|seconds?|hours?|lines?|tokens?|attempts?)\b(?: of (?:reasoning|work))?(?: to (?:solve|do|answer|compute|find|work)\b|\s*[.!]?\s*$)"
-    r"|\bconfiden(?:t|ce)\b|\bhope (?:this|that|it)\b|\blet me know\b|\bcertain(?:ty)?\b[^.\n]{0,20}%",
-    re.IGNORECASE,
-)
-_TOOK = re.compile(
-    r"^\W*(?:this|that|it|which|i|we|the (?:solution|problem|calculation|computation))\b[^.!?\n]{0,40}?\b(?:took|takes|needed|used|required|checked)\b",
+    r"^\W*(?:this|that|i|we|the (?:solution|problem|calculation|computation|derivation|reasoning)|solved|done)\b[^=!?\n]{0,40}?\b(?:took|required|needed|used|solved|done|did|answered|found|computed|checked)\b"
+    r"[^=!?\n]{0,40}?\b(?:steps?|minutes?|seconds?|lines?|tokens?|attempts?|tries|operations?|methods?|ways)\b"
+    r"|\b(?:steps?|minutes?|seconds?|hours?|lines?|tokens?|attempts?|tries)\b[^.=!?\n]{0,20}\bto (?:solve|compute|work (?:it|this) out|figure (?:it|this) out|answer (?:it|this|the question))\b"
+    r"|\bconfiden(?:t|ce)\b|\bcertainty\b|\bhope (?:this|that|it) (?:helps|is)\b|\blet me know\b",
     re.IGNORECASE,
 )
 _CHECK = re.compile(
@@ -58,9 +60,14 @@ def sentences(text: str) -> list[Span]:
     return spans
 
 
-def negated(text: str, start: int, end: int) -> bool:
-    """Whether what stands at text[start:end] is denied: `not X`, `instead of X`, `X is wrong`."""
-    return negated_before(text, start) or bool(_DENIED.match(text, end, min(len(text), end + 80)))
+def negated(text: str, start: int, end: int, *, words: int = 2) -> bool:
+    """Whether what stands at text[start:end] is denied: `not X`, `instead of X`, `X is wrong`; up to `words` (0, 2) words between X and `is wrong`."""
+    return negated_before(text, start) or denied_after(text, end, words=words)
+
+
+def denied_after(text: str, end: int, *, words: int = 2) -> bool:
+    """Whether what ends at `end` is denied by what follows."""
+    return bool(_DENIED[words].match(text, end, min(len(text), end + 80)))
 
 
 def negated_before(text: str, start: int) -> bool:
@@ -83,9 +90,4 @@ def restates(text: str, start: int, position: int) -> bool:
 
 def aside(sentence: str) -> bool:
     """Whether a sentence is about the solving, a check or a courtesy, and states no answer."""
-    return bool(
-        _TOOK.search(sentence)
-        and _ASIDE.search(sentence)
-        or _CHECK.search(sentence)
-        or re.search(r"\bconfiden(?:t|ce)\b|\bhope (?:this|that|it) helps\b|\blet me know\b", sentence, re.I)
-    )
+    return bool(_ASIDE.search(sentence) or _CHECK.search(sentence))

@@ -19,11 +19,13 @@ from tasks.scorers.extraction.suffixes import Tail, read_tail
 _CURRENCY = r"(?:(?:US|CA|C|A|AU|NZ|HK|R|S)?[$€£¥₹₩₽฿₺₫₦]|(?:USD|EUR|GBP|CAD|AUD|INR|JPY|CNY|CHF|Rs\.?|RM|kr\.?)(?![A-Za-z]))"
 _BEFORE = re.compile(rf"(?P<sign>[-+])?(?P<gap>\s?)(?P<money>{_CURRENCY}\s?)?(?P<inner>[-+]\s?)?$")
 _WORD_SIGN = re.compile(r"\b(?:minus|negative)\s{1,3}$", re.IGNORECASE)
-_OPERATOR_BEFORE = re.compile(r"[\d)%!}]\s{0,3}(?:[+*/×÷·^]|\*\*|-|(?<=\s)[xX](?=[\s(]))\s{0,3}[($]{0,2}$")
+_OPERATOR_BEFORE = re.compile(r"(?:[\d)%!}]|(?<![A-Za-z])[b-z](?=\s?[-+*/^]))\s{0,3}(?:[+*/×÷·^]|\*\*|-|(?<=\s)[xX](?=[\s(]))\s{0,3}[($]{0,2}$")
 _OPENER_BEFORE = re.compile(r"(?:√|\b(?:sqrt|log|ln|sin|cos|tan|exp|mod)\b|\b[fgh](?=\())\s?[({]?\s?$")
 _OPERATOR_AFTER = re.compile(
-    r"\s{0,3}(?:\*\*|[+*/×÷^√π∞]|·|-\s{0,3}(?=[($]?\s?\d)|[xX]\s{0,3}(?=[($]?\d)|\((?=\d)|\s(?:plus|minus|times|divided by|multiplied by)\s)", re.IGNORECASE
+    r"\s{0,3}(?:\*\*|[+*×÷^√π∞]|·|/\s{0,3}(?=[($]?\s?\d)|-\s{0,3}(?=[($]?\s?\d)|[xX]\s{0,3}(?=[($]?\d)|\((?=\d)|\s(?:plus|minus|times|divided by|multiplied by)\s{1,2}(?=[($]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b))",
+    re.IGNORECASE,
 )
+_UNIT_POWER = re.compile(r"[A-Za-z]{2}\^$|\b[a-z]\^$")
 _COMPARED = re.compile(
     r"(?:[<>≤≥≠~]|\b(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger|over|under|above|below)\s+(?:than\s+)?)\s?$", re.IGNORECASE
 )
@@ -51,6 +53,8 @@ class Quantity:
     """False for operands, labels, bounds (`<42`), arguments, parts of a range: never an answer."""
     weak: bool = False
     """An ordinal, a pronoun `one`, an attribute (`3-day`), a date's part: an answer only where nothing else is."""
+    alternative: Fraction | None = None
+    """A second reading of the unit (`7 dozen` where dozens are asked for)."""
     unsure: bool = False
     """The writing has two readings (`1.234 euro`)."""
 
@@ -117,9 +121,8 @@ def _quantity(text: str, part: Digits, tail: Tail) -> Quantity | None:
     start, sign, money = _prefix(text, part.start)
     head = text[max(0, start - 24) : start]
     previous = head[-1:]
-    if money is None:
-        if previous.isalpha() and previous.isascii() or previous in ("_", "\\"):
-            return None
+    if money is None and (previous.isalpha() and previous.isascii() or previous in ("_", "\\") or _UNIT_POWER.search(head)):
+        return None
     value = tail.value if sign > 0 else -tail.value
     operand = bool(_OPERATOR_BEFORE.search(head) or _OPERATOR_AFTER.match(text, tail.end))
     compared = bool(_COMPARED.search(head)) and not _AT_MOST.search(head)
@@ -128,7 +131,7 @@ def _quantity(text: str, part: Digits, tail: Tail) -> Quantity | None:
     unsure = part.unsure or bool(part.thousands_if_euro and (money or "").strip() == "€" or part.thousands_if_euro and tail.euro)
     if part.thousands_if_euro and unsure:
         value, tail = value * 1000, replace(tail, decimals=0)
-    return Quantity(start, tail.end, value, tail.decimals, tail.percent, bool(money), usable, weak, unsure)
+    return Quantity(start, tail.end, value, tail.decimals, tail.percent, bool(money), usable, weak, tail.alternative, unsure)
 
 
 def _prefix(text: str, start: int) -> tuple[int, int, str | None]:

@@ -11,20 +11,21 @@ from tasks.scorers.extraction.number_words import PARTS, SCALES
 
 MAX_EXPONENT = 400
 
-_EXPONENT = re.compile(r"[eE]([+-]?\d{1,4})(?![\w.]?\d|[A-Za-z])")
-_TIMES_TEN = re.compile(r"\s{0,2}[×xX*·]\s{0,2}10\s?(?:\^|\*\*)\s?[({]?([+-]?\d{1,5})[)}]?(?!\d)")
-_TEN_POWER = re.compile(r"\s?(?:\^|\*\*)\s?[({]?([+-]?\d{1,5})[)}]?(?!\s?[\^*\d])")
+_EXPONENT = re.compile(r"[eE](?P<inner>(?!))?(?P<bare>[+-]?\d{1,4})(?![\w.]?\d|[A-Za-z])")
+_TIMES_TEN = re.compile(r"\s{0,2}[×xX*·]\s{0,2}10\s?(?:\^|\*\*)\s?(?:\((?P<inner>[+-]?\d{1,5})\)|(?P<bare>[+-]?\d{1,5})(?!\d))")
+_TEN_POWER = re.compile(r"\s?(?:\^|\*\*)\s?(?:\((?P<inner>[+-]?\d{1,5})\)|(?P<bare>[+-]?\d{1,5}))(?!\s?[\^*\d])")
 _SLASH = re.compile(r"\s{0,2}/\s{0,2}(\d{1,18})(?![\d/]|[.,]\d)")
 _MIXED = re.compile(r"(?: {1,2}| and | & | ?\+ ?(?=\d/\d{1,3}\b))(\d{1,6}) ?/ ?(\d{1,6})(?![\d/]|[.,]\d)")
 _AND_PART = re.compile(r"(?: and (?:an?|one|(?P<count>two|three|four|five|seven)) |-and-a-)(?P<part>" + "|".join(PARTS) + r")\b", re.IGNORECASE)
 _PART = re.compile(r"[ -](?P<part>thirds?|quarters?|fourths?|fifths?|sixths?|eighths?|tenths?|hundredths?|halves)\b(?! of a)", re.IGNORECASE)
+_DOZEN = re.compile(r"[ -]?dozens?\b", re.IGNORECASE)
 _SCALE = re.compile(r"[ -]?(?P<word>hundred|dozen|thousand|lakh|million|crore|billion|trillion|mn|bn|tn|mln|bln)s?\b", re.IGNORECASE)
 _LETTER_SCALE = re.compile(r"(?:(?P<k>[kK])|(?P<m>M)|(?P<b>B)|(?P<t>T))(?![A-Za-z0-9])")
 _MONEY_SCALE = re.compile(r"m(?![A-Za-z0-9])")
 _SHORT = {"mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "k": 10**3, "m": 10**6, "b": 10**9, "t": 10**12}
 _PERCENT = re.compile(r"\s{0,2}\$?(?:%|percent\b|per cent\b|pct\b|percentage points?\b)", re.IGNORECASE)
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
-_VARIABLE = re.compile(r"\s?[xyznπ√](?![A-Za-z])|!\s?[=/*×+]|i(?![A-Za-z])")
+_VARIABLE = re.compile(r"\s?[xyznπ√](?![A-Za-z])|!{1,9}\s?[=/*×+^]|[eE][+-]?\d|i(?![A-Za-z])")
 _EURO = re.compile(r"\s?(?:€|euros?\b|EUR\b)")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "seven": 7}
 
@@ -40,14 +41,22 @@ class Tail:
     ordinal: bool = False
     variable: bool = False
     euro: bool = False
+    alternative: Fraction | None = None
+    """Second reading: `7 dozen` as 7 where dozens are asked for, `7 quarters` as coins."""
 
 
 def read_tail(text: str, part: Digits) -> Tail:
     """Value and end of the quantity that starts with `part`."""
     end, value, decimals = _power(text, part)
+    alternative = None
     whole = decimals == 0 and end == part.end
     if whole:
         end, value, decimals = _parts(text, part)
+        if _PART.match(text, part.end):
+            alternative, value = (part.value, value) if value < 1 else (value, part.value)
+            decimals = None if value < 1 else 0
+    if _DOZEN.match(text, end):
+        alternative = value
     end, scale = _scale(text, end)
     if scale > 1 and decimals is not None:
         decimals = 0 if (value * scale).denominator == 1 else decimals
@@ -55,7 +64,7 @@ def read_tail(text: str, part: Digits) -> Tail:
     percent = _PERCENT.match(text, end)
     end = percent.end() if percent else end
     ordinal, variable = bool(whole and _ORDINAL.match(text, end)), bool(_VARIABLE.match(text, end))
-    return Tail(end, value, decimals, bool(percent), ordinal, variable, bool(_EURO.match(text, end)))
+    return Tail(end, value, decimals, bool(percent), ordinal, variable, bool(_EURO.match(text, end)), alternative)
 
 
 def _power(text: str, part: Digits) -> tuple[int, Fraction, int | None]:
@@ -63,10 +72,10 @@ def _power(text: str, part: Digits) -> tuple[int, Fraction, int | None]:
     base = part.value
     if match is None and part.value == 10 and part.decimals == 0:
         match, base = _TEN_POWER.match(text, part.end), Fraction(1)
-    if match is None or abs(int(match[1])) > MAX_EXPONENT:
+    exponent = int(match["inner"] or match["bare"]) if match else 0
+    if match is None or abs(exponent) > MAX_EXPONENT:
         return part.end, part.value, part.decimals
-    value = base * Fraction(10) ** int(match[1])
-    return match.end(), value, max(0, part.decimals - int(match[1]))
+    return match.end(), base * Fraction(10) ** exponent, max(0, part.decimals - exponent)
 
 
 def _parts(text: str, part: Digits) -> tuple[int, Fraction, int | None]:
