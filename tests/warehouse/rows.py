@@ -23,12 +23,14 @@ def fill(table: str, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         unknown = set(row) - known
         if unknown:
             raise KeyError(f"{table} has no column {sorted(unknown)}")
-        filled.append({column.name: _value(row[column.name]) if column.name in row else _default(column) for column in columns})
+        filled.append({column.name: _value(row[column.name], column) if column.name in row else _default(column) for column in columns})
     return filled
 
 
-def _value(value: Any) -> Any:
-    return datetime.fromisoformat(value).replace(tzinfo=UTC) if isinstance(value, str) and value.startswith("2026-") and "T" in value else value
+def _value(value: Any, column: Column) -> Any:
+    if isinstance(value, str) and pa.types.is_timestamp(column.type):
+        return datetime.fromisoformat(value).replace(tzinfo=UTC)
+    return str(value) if isinstance(value, int) and pa.types.is_string(column.type) else value
 
 
 def _default(column: Column) -> Any:

@@ -1,12 +1,14 @@
-"""Runs the case folders: cases/<relation>/<what_it_proves>/{raw.<table>.yaml, expect.yaml}.
+"""Runs the case folders: cases/<relation>/<what_it_proves>/ with expect.yaml and raw rows.
 
-Raw rows may omit columns. `cases/<relation>/raw.<table>.yaml` holds rows shared by the relation's cases, `cases/raw.<table>.yaml` those shared by
-all; a case that has the same file replaces it. expect.yaml: `relation`, optional `where` (SQL), `rows`; each expected row must match exactly one
-actual row in the columns it names (floats within 1e-9, or `tolerance`), and nothing else may be there unless `others: true`.
+`cases/raw.<table>.yaml` are the rows all cases share (see cases/README.md). A case folder replaces a table (`raw.<table>.yaml`), takes shared rows
+away (`drop.<table>.yaml`, rows that match) or adds rows, newer than the shared ones (`more.<table>.yaml`). Rows may omit columns.
+expect.yaml: `relation`, optional `where` (SQL), `rows`; each expected row must match exactly one actual row in the columns it names (numbers within
+`tolerance`, 1e-9), and nothing else may be there unless `others: true`.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from pathlib import Path
 from typing import Any
@@ -44,11 +46,21 @@ def test_every_relation_has_a_case_folder(name: str) -> None:
 
 
 def raw_rows(folder: Path) -> dict[str, list[dict[str, Any]]]:
-    """Rows per raw table: the nearest file of each table wins; `repeat` rows are expanded."""
-    found: dict[str, Path] = {}
-    for level in (CASES, folder.parent, folder):
-        found |= {path.name.split(".")[1]: path for path in sorted(level.glob("raw.*.yaml"))}
-    return {table: [row for entry in yaml.safe_load(path.read_text()) or [] for row in expand(entry)] for table, path in found.items()}
+    """Rows per raw table: shared ones, replaced, less the dropped, plus the case's own."""
+    rows = _files(CASES, "raw") | _files(folder, "raw")
+    for table, gone in _files(folder, "drop").items():
+        before = len(rows[table])
+        rows[table] = [row for row in rows[table] if not any(all(row.get(k) == v for k, v in drop.items()) for drop in gone)]
+        assert len(rows[table]) < before, f"drop.{table}.yaml of {folder} drops nothing"
+    for table, added in _files(folder, "more").items():
+        rows[table] = rows.get(table, []) + [{"recorded_at": "2026-02-01T00:00:00"} | row for row in added]
+    return rows
+
+
+@functools.cache
+def _files(folder: Path, kind: str) -> dict[str, list[dict[str, Any]]]:
+    found = {path.name.split(".")[1]: yaml.safe_load(path.read_text()) or [] for path in sorted(folder.glob(f"{kind}.*.yaml"))}
+    return {table: [row for entry in entries for row in expand(entry)] for table, entries in found.items()}
 
 
 def expand(entry: dict[str, Any]) -> list[dict[str, Any]]:
