@@ -7,6 +7,7 @@ name of their column; a list of columns is joined (question) or is the options i
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -102,7 +103,10 @@ class _Mapper:
         question = _joined([row.text(column) for column in self.columns["question"]])
         key = self.columns["answer"][0]
         options = choices_of(row, self.columns.get("choices", ()))
-        kind = self._kind(row, row.value(key), options)
+        answer = row.value(key)
+        if answer is None or (isinstance(answer, str) and not answer.strip()):
+            raise row.bad(f"{key}: empty")
+        kind = self._kind(row, answer, options)
         subject, source_id = self._raw(row, "subject"), self._raw(row, "source_id")
         return Item(
             "",
@@ -117,10 +121,10 @@ class _Mapper:
         )
 
     def _raw(self, row: Row, name: str) -> object:
-        """The value of an optional field; an empty cell is none."""
-        values = [row.values.get(column) for column in self.columns.get(name, ())]
-        value = next((value for value in values if value is not None), None)
-        return None if isinstance(value, str) and not value.strip() else value
+        """The value of an optional field; an empty cell and the NaN of a data frame are none."""
+        value = next((row.values.get(column) for column in self.columns.get(name, ())), None)
+        empty = (isinstance(value, str) and not value.strip()) or (isinstance(value, float) and math.isnan(value))
+        return None if empty else value
 
     def _kind(self, row: Row, answer: object, options: tuple[str, ...]) -> str:
         kind = self.stated or self._raw(row, "answer_type")
@@ -133,7 +137,7 @@ class _Mapper:
         if options:
             return "choice"
         guess = guess_type(answer)
-        if answer is not None and guess != self.usual:
+        if guess != self.usual:
             raise row.bad(f"answer: {str(answer)[:60]!r} looks like {guess}, most others like {self.usual}; state `answer_type` in the run file or in a column")
         return guess
 

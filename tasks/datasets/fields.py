@@ -23,11 +23,9 @@ def gold_of(row: Row, key: str, kind: str, options: Sequence[str], ways: Sequenc
     """The gold answer under `key` in the form its type has; options are named in one of `ways`.
 
     Raises:
-        BadRow: missing, empty, or not of the type.
+        BadRow: missing, or not of the type.
     """
     answer = row.value(key)
-    if answer is None or (isinstance(answer, str) and not answer.strip()):
-        raise row.bad(f"{key}: empty")
     if kind == "choice":
         return letter(row, key, answer, options, ways)
     if kind == "boolean":
@@ -56,7 +54,7 @@ def choices_of(row: Row, columns: Sequence[str]) -> tuple[str, ...]:
         return ()
     if not isinstance(values, list) or not 2 <= len(values) <= len(LETTERS):
         raise row.bad(f"choices: must be a list of 2 to {len(LETTERS)} options")
-    options = tuple(row.clean("choices", value if isinstance(value, str) else plain(value)) for value in values)
+    options = tuple(row.clean("choices", value if isinstance(value, str) else plain(value) or value) for value in values)
     for n, option in enumerate(options):
         if option in options[:n]:
             raise row.bad(f"choices: options {LETTERS[options.index(option)]} and {LETTERS[n]} are the same text")

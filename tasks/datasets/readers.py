@@ -1,6 +1,6 @@
 """Reading rows with their line numbers: JSONL, JSON arrays, CSV, TSV, Parquet. A row that cannot be parsed is yielded as a BadRow, not raised.
 
-A byte order mark is taken off, blank lines are passed over, text must be UTF-8, and NaN is not a value.
+A byte order mark is taken off, blank lines are passed over, text must be UTF-8.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import csv
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
 
 from schemas.errors import BadRow, ConfigError
 from tasks.datasets.rows import Row, kind_of
@@ -48,7 +47,7 @@ def _jsonl(path: Path) -> Iterator[Row | BadRow]:
 
 def _object(path: Path, line: int, index: int, data: bytes) -> Row | BadRow:
     try:
-        value = json.loads(data.decode("utf-8"), parse_constant=_no_constant)
+        value = json.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         return BadRow(path, line, f"not valid UTF-8 (byte {error.start + 1} of the line)")
     except (ValueError, RecursionError) as error:
@@ -62,17 +61,13 @@ def _row(path: Path, line: int, index: int, value: object) -> Row | BadRow:
     return Row(path, line, index, value)
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a value")
-
-
 def _json(path: Path) -> Iterator[Row | BadRow]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         yield BadRow(path, path.read_bytes()[: error.start].count(b"\n") + 1, "not valid UTF-8")
         return
-    decoder = json.JSONDecoder(parse_constant=_no_constant)
+    decoder = json.JSONDecoder()
     at, line, seen = _skip(text, 0), 1, 0
     if text[at : at + 1] != "[":
         yield BadRow(path, 1, "must hold an array of rows: [{...}, {...}]")
@@ -92,6 +87,8 @@ def _json(path: Path) -> Iterator[Row | BadRow]:
         elif text[at : at + 1] != "]":
             yield BadRow(path, line + text.count("\n", seen, at), "not valid JSON: expected , or ] after the row; rows after it cannot be read")
             return
+    if text[at + 1 :].strip():
+        yield BadRow(path, text.count("\n", 0, at) + 1, "not valid JSON: more text after the array")
 
 
 def _skip(text: str, at: int) -> int:

@@ -53,7 +53,8 @@ _RULES = (
      "the group did not visit the park"),
     ("the wind is strong", "the boats stay in the harbor", "the wind was strong", "the wind was not strong", "the boats stayed in the harbor",
      "the boats did not stay in the harbor"),
-    ("the cat sees a bird", "the dog barks", "the cat saw a bird", "the cat did not see a bird", "the dog barked", "the dog did not bark"),
+    ("the store is open", "the children buy bread", "the store was open", "the store was not open", "the children bought bread",
+     "the children did not buy bread"),
 )  # fmt: skip
 
 
@@ -79,10 +80,11 @@ def _orders(people: list[Person], facts: list[tuple[Person, Person]]) -> list[tu
 def cycle(draw: Draw) -> Draft:
     """Comparisons that may run in a circle."""
     people, word = draw.people(4), draw.pick(("taller", "older", "faster", "stronger"))
+    opening = f"In a {draw.pick(('school', 'club', 'team'))}, four students compare themselves."
     facts = list(zip(people, people[1:], strict=False))
     facts.append((people[0], people[3]) if draw.want else draw.pick(((people[3], people[0]), (people[2], people[0]), (people[3], people[1]))))
     told = [f"{a.name} is {word} than {b.name}." for a, b in draw.several(facts, len(facts))]
-    return boolean(f"{' '.join(told)} Can all of these statements be true at the same time?", bool(_orders(people, facts)))
+    return boolean(f"{opening} {' '.join(told)} Can all of these statements be true at the same time?", bool(_orders(people, facts)))
 
 
 def must_be_false(draw: Draw) -> Draft:

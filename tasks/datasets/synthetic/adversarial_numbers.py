@@ -25,7 +25,7 @@ def undetermined(draw: Draw) -> Draft:
     asked = told if draw.turn % 4 < 2 else untold
     right = str(numbers[asked]) if asked in numbers else unknown
     wrong = [option for option in (str(have - given), str(have + given), str(given), unknown) if option != right]
-    text = f"{who.name} has {have} {told.many} and some {untold.many}. {who.He} gives away {given} of the {told.many} and keeps all the {untold.many}."
+    text = f"{who.name} buys {have} {told.many} and some {untold.many}. {who.He} gives away {given} of the {told.many} and keeps all the {untold.many}."
     return choice(draw, f"{text} How many {asked.many} does {who.name} have now?", right, wrong)
 
 

@@ -36,7 +36,7 @@ def times_as_many(draw: Draw) -> Draft:
     times, few = draw.number(2, 6), draw.number(3, 25)
     many = steps(f"{one.name} has {{}} {thing.many}.", times, "*", few)
     both = steps(f"Together they have {{}} {thing.many}.", many, "+", few)
-    text = f"{one.name} has {times} times as many {thing.many} as {two.name}. {two.name} has {thing.some(few)}."
+    text = f"{one.name} and {two.name} buy {thing.many}. {one.name} has {times} times as many {thing.many} as {two.name}. {two.name} has {thing.some(few)}."
     return number(f"{text} How many {thing.many} do they have together?", both, steps)
 
 
@@ -74,7 +74,7 @@ def bus(draw: Draw) -> Draft:
     double = steps("At the second stop {} passengers get on.", late, "*", 2)
     second = steps("Now there are {} passengers.", first, "+", double)
     end = steps("In the end there are {} passengers.", second, "-", late)
-    text = f"A bus leaves the depot with {start} passengers. At the first stop, {off} people get off and {on} people get on."
+    text = f"In the morning, a bus leaves the depot with {start} passengers. At the first stop, {off} people get off and {on} people get on."
     return number(f"{text} At the second stop, {late} people get off and twice as many get on. How many passengers are on the bus now?", end, steps)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tasks.datasets.synthetic.draft import Draft, Draw, Steps, number
+from tasks.datasets.synthetic.words import DAYS
 
 
 def garden(draw: Draw) -> Draft:
@@ -38,19 +39,20 @@ def percent_sold(draw: Draw) -> Draft:
     rest = steps(f"That leaves {{}} {thing.many}.", stock, "-", sold)
     more = draw.number(2, rest - 1)
     left = steps(f"After Tuesday {{}} {thing.many} are left.", rest, "-", more)
-    text = f"A shop has {stock} {thing.many}. On Monday it sells {percent}% of them. On Tuesday it sells {more} more."
+    text = f"A shop has {stock} {thing.many}. On Monday, it sells {percent}% of them. On Tuesday, it sells {more} more."
     return number(f"{text} How many {thing.many} does the shop have left?", left, steps)
 
 
 def journey(draw: Draw) -> Draft:
-    """Two stretches at two speeds."""
+    """Two days at two speeds."""
     (who,), steps = draw.people(1), Steps()
     fast, slow, long, short = draw.number(14, 24), draw.number(6, 12), draw.number(2, 5), draw.number(2, 4)
-    first = steps("On the road the distance is {} kilometers.", fast, "*", long)
-    second = steps("On the path the distance is {} kilometers.", slow, "*", short)
-    total = steps("The whole trip is {} kilometers.", first, "+", second)
-    text = f"{who.name} cycles on a road for {long} hours at {fast} kilometers per hour, and then on a path for {short} hours at {slow} kilometers per hour."
-    return number(f"{text} How many kilometers does {who.he} cycle in total?", total, steps)
+    first = steps("On Saturday the distance is {} kilometers.", fast, "*", long)
+    second = steps("On Sunday the distance is {} kilometers.", slow, "*", short)
+    total = steps("In total that is {} kilometers.", first, "+", second)
+    text = f"On Saturday, {who.name} cycles for {long} hours at {fast} kilometers per hour."
+    more = f"On Sunday, {who.he} cycles for {short} hours at {slow} kilometers per hour."
+    return number(f"{text} {more} How many kilometers does {who.he} cycle in total?", total, steps)
 
 
 def tickets(draw: Draw) -> Draft:
@@ -68,24 +70,26 @@ def tickets(draw: Draw) -> Draft:
 
 def exchange(draw: Draw) -> Draft:
     """One gives to the other: who has how many more."""
-    (one, two), (thing,), steps = draw.people(2), draw.things(1), Steps()
+    (one, two), (thing,), day, steps = draw.people(2), draw.things(1), draw.pick(DAYS), Steps()
     given, few = draw.number(3, 9), draw.number(4, 14)
     many = draw.number(few, 20) + given
     lack = steps(f"{one.name} has {{}} {thing.many} left.", few + given, "-", given)
     have = steps(f"{two.name} now has {{}} {thing.many}.", many, "+", given)
     more = steps(f"{two.name} has {{}} {thing.many} more.", have, "-", lack)
-    text = f"{one.name} has {few + given} {thing.many} and {two.name} has {many} {thing.many}. {one.name} gives {given} {thing.many} to {two.name}."
+    text = f"{one.name} has {few + given} {thing.many} and {one.his} friend {two.name} has {many} {thing.many}."
+    text = f"{text} On {day}, {one.name} gives {given} {thing.many} to {two.name}."
     return number(f"{text} How many more {thing.many} does {two.name} have than {one.name} now?", more, steps)
 
 
 def boxes(draw: Draw) -> Draft:
     """Full boxes and what does not fit."""
-    (who,), (thing,), steps = draw.people(1), draw.things(1), Steps()
+    (who,), (thing,), day, steps = draw.people(1), draw.things(1), draw.pick(DAYS), Steps()
     size, full = draw.number(6, 12), draw.number(3, 9)
     first, rest = draw.number(5, size * full // 2), draw.number(2, size - 1)
     second = size * full + rest - first
     total = steps(f"There are {{}} {thing.many}.", first, "+", second)
     packed = steps(f"The full boxes hold {{}} {thing.many}.", size, "*", full)
     left = steps(f"Left over are {{}} {thing.many}.", total, "-", packed)
-    text = f"{who.name} has {first} {thing.many} in one bag and {second} {thing.many} in another. {who.He} fills {full} boxes with {size} in each."
+    text = f"{who.name} has {first} {thing.many} in one bag and {second} {thing.many} in another."
+    text = f"{text} On {day}, {who.he} fills {full} boxes with {size} {thing.many} each."
     return number(f"{text} How many {thing.many} are left over?", left, steps)

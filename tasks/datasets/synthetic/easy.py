@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.datasets.synthetic.draft import Draft, Draw, Steps, boolean, choice, number
-from tasks.datasets.synthetic.words import COLOURS, listed
+from tasks.datasets.synthetic.words import COLOURS, DAYS, an, listed
 
 _ANIMALS = ("cat", "dog", "horse", "cow", "rabbit", "duck", "sheep", "goat", "fox", "lion")
 _FOODS = ("bread", "cheese", "rice", "butter", "cake", "ham", "pasta", "honey")
@@ -37,7 +37,7 @@ def counting_on(draw: Draw) -> Draft:
     """The next number."""
     (who,), step, start = draw.people(1), draw.pick((1, 2, 5, 10)), draw.number(1, 6)
     shown = [start * step + step * n for n in range(4)]
-    return number(f"{who.name} counts out loud: {', '.join(map(str, shown))}. Which number comes next?", shown[-1] + step)
+    return number(f"In class, {who.name} counts for {who.his} teacher. {who.He} says {', '.join(map(str, shown))}. Which number comes next?", shown[-1] + step)
 
 
 def has_more(draw: Draw) -> Draft:
@@ -46,7 +46,8 @@ def has_more(draw: Draw) -> Draft:
     small = draw.number(2, 5)
     large = small + draw.number(3, 9)
     a, b = (large, small) if draw.want else (small, large)
-    return boolean(f"{one.name} has {a} {thing.many}. {two.name} has {b} {thing.many}. Does {one.name} have more {thing.many} than {two.name}?", a > b)
+    text = f"On {draw.pick(DAYS)}, {one.name} collects {a} {thing.many}. {two.name} collects {b}."
+    return boolean(f"{text} Does {one.name} have more {thing.many} than {two.name}?", a > b)
 
 
 def in_the_basket(draw: Draw) -> Draft:
@@ -61,7 +62,7 @@ def same_colour(draw: Draw) -> Draft:
     one, two = draw.several(COLOURS, 2)
     a, b = draw.several(("ball", "hat", "cup", "door", "car", "chair"), 2)
     other = one if draw.want else two
-    return boolean(f"The {a} is {one}. The {b} is {other}. Do the {a} and the {b} have the same color?", one == other)
+    return boolean(f"A shop sells {an(one)} {a} and {an(other)} {b}. Is the color of the {a} the same as the color of the {b}?", one == other)
 
 
 def right_sum(draw: Draw) -> Draft:
@@ -69,20 +70,21 @@ def right_sum(draw: Draw) -> Draft:
     (who,) = draw.people(1)
     a, b = draw.number(1, 9), draw.number(1, 9)
     shown = a + b + (0 if draw.want else draw.number(1, 3))
-    return boolean(f"{who.name} adds {a} and {b} and gets {shown}. Is the result correct?", a + b == shown)
+    return boolean(f"{who.name}'s teacher asks for the sum of {a} and {b}. {who.name} says that it is {shown}. Is this answer right?", a + b == shown)
 
 
 def largest(draw: Draw) -> Draft:
     """The largest of three numbers."""
     (who,), values = draw.people(1), draw.several(range(1, 60), 3)
     top = max(values)
-    return choice(draw, f"{who.name} writes three numbers on a board. Which number is the largest?", str(top), [str(value) for value in values if value != top])
+    text = f"{who.name}'s teacher writes three numbers on a board. Which number is the largest?"
+    return choice(draw, text, str(top), [str(value) for value in values if value != top])
 
 
 def colour_of(draw: Draw) -> Draft:
     """What was just said."""
     (thing, other), (colour, second, third) = draw.several(("ball", "hat", "cup", "door", "car", "chair", "boat"), 2), draw.several(COLOURS, 3)
-    return choice(draw, f"The {thing} is {colour}. The {other} is {second}. What color is the {thing}?", colour, [second, third])
+    return choice(draw, f"A shop sells {an(colour)} {thing} and {an(second)} {other}. What color is the {thing}?", colour, [second, third])
 
 
 def the_animal(draw: Draw) -> Draft:
@@ -95,5 +97,6 @@ def the_animal(draw: Draw) -> Draft:
 def first_in_line(draw: Draw) -> Draft:
     """Who stands first."""
     one, two, three = draw.people(3)
-    text = f"Three children wait in line. {one.name} is first, {two.name} is second and {three.name} is third. Who is {draw.pick(('at the front', 'first'))}?"
+    text = f"Three children wait in line at a shop. {one.name} is first, {two.name} is second and {three.name} is third."
+    text = f"{text} Who is {draw.pick(('at the front', 'first'))}?"
     return choice(draw, text, one.name, [two.name, three.name])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import permutations
 
 from tasks.datasets.synthetic.draft import Draft, Draw, boolean, choice, fixed
-from tasks.datasets.synthetic.words import COLOURS, an
+from tasks.datasets.synthetic.words import COLOURS, DAYS, an
 
-_INVENTED = ("wug", "blick", "dax", "toma", "fep", "gorp", "lorn", "mib", "nark", "plim", "rill", "snay", "trab", "vunk", "zonk")
+_INVENTED = ("wug", "blick", "dax", "tove", "fep", "gorp", "lorn", "mib", "nark", "plim", "rill", "snay", "trab", "vunk", "zonk")
 _NAMES = ("Tiko", "Bamu", "Ruvo", "Jalo", "Meko", "Pilu", "Soda", "Wano")
 _SHOPPING = ("milk", "bread", "eggs", "salt", "tea", "rice", "soap", "honey", "cheese", "flour", "butter", "pasta", "apples", "carrots")
 
@@ -23,13 +23,13 @@ def invented_nouns(draw: Draw) -> Draft:
 
 def negations(draw: Draw) -> Draft:
     """Up to two negations around one comparison."""
-    (one, two), thing = draw.several(COLOURS, 2), draw.pick(("box", "car", "ball", "chair", "suitcase", "statue"))
+    (one, two), thing = draw.several(COLOURS, 2), draw.pick(("car", "lamp", "chair", "suitcase", "statue", "table"))
     word = draw.pick(("heavier", "older", "bigger", "cheaper"))
     outer = draw.pick((True, False))
     inner = outer if draw.want else not outer
     claim = f"the {one} {thing} is {'not ' if inner else ''}{word} than the {two} {thing}"
     said = f"It is false that {claim}." if outer else f"It is true that {claim}."
-    return boolean(f"{said} Is the {one} {thing} {word} than the {two} {thing}?", outer == inner)
+    return boolean(f"Two {thing}s stand in a shop. {said} Is the {one} {thing} {word} than the {two} {thing}?", outer == inner)
 
 
 def seats(draw: Draw) -> Draft:
@@ -40,7 +40,7 @@ def seats(draw: Draw) -> Draft:
     facts = draw.several((f"{left.name} sits to the left of {middle.name}.", f"{right.name} sits to the right of {middle.name}."), 2)
     where, who = draw.pick((("in the middle", middle), ("at the left end", left), ("at the right end", right)))
     names = [person.name for person in draw.several([person for person in people if person is not who], 2)]
-    return choice(draw, f"Three people sit on a bench, seen from the front. {' '.join(facts)} Who sits {where}?", who.name, names)
+    return choice(draw, f"In a shop, three people wait on a bench. As seen from the front, {' '.join(facts)} Who sits {where}?", who.name, names)
 
 
 def place_in_list(draw: Draw) -> Draft:
@@ -61,7 +61,7 @@ def either_direction(draw: Draw) -> Draft:
     up, down = draw.pick((("taller", "shorter"), ("older", "younger"), ("faster", "slower")))
     rank = {one: 3, two: 2, three: 1}
     asked = (three, one) if draw.want else (one, three)
-    text = f"{one.name} is {up} than {two.name}. {three.name} is {down} than {two.name}."
+    text = f"Three students compare themselves. {one.name} is {up} than {two.name}. {three.name} is {down} than {two.name}."
     return boolean(f"{text} Is {asked[0].name} {down} than {asked[1].name}?", rank[asked[0]] < rank[asked[1]])
 
 
@@ -73,7 +73,8 @@ def counted_list(draw: Draw) -> Draft:
     count = {two: base, one: base + more, three: base - fewer}
     kind = draw.pick(("most", "fewest"))
     right = max(count, key=lambda who: count[who]) if kind == "most" else min(count, key=lambda who: count[who])
-    text = f"{two.name} has {base} {thing.many}. {one.name} has {more} more than {two.name}, and {three.name} has {fewer} fewer than {two.name}."
+    text = f"On {draw.pick(DAYS)}, three friends collect {thing.many}. {two.name} has {base}."
+    text = f"{text} {one.name} has {more} more than {two.name}, and {three.name} has {fewer} fewer than {two.name}."
     others = [person.name for person in (one, two, three) if person is not right]
     options = others[: draw.turn % 3] + [right.name] + others[draw.turn % 3 :]
     return fixed(f"{text} Who has the {kind} {thing.many}?", options, right.name)

@@ -67,7 +67,7 @@ def convert(draw: Draw) -> Draft:
         (("rope", "meters", "centimeters", 100), ("film", "hours", "minutes", 60), ("path", "kilometers", "meters", 1000), ("song", "minutes", "seconds", 60))
     )
     units, parts = draw.number(2, 6), draw.number(2, 59)
-    return number(f"A {what} is {units} {big} and {parts} {small} long. How many {small} is that altogether?", units * factor + parts)
+    return number(f"A {what} is {units} {big} and {parts} {small} long. How many {small} is that in total?", units * factor + parts)
 
 
 def parity(draw: Draw) -> Draft:
