@@ -13,10 +13,27 @@ import typer
 
 from schemas.errors import Interrupted, SextantError
 
-COMMANDS = ("evaluate", "plan", "backfill", "publish", "query", "report", "schema", "datasets", "perturb", "check_answers", "steps", "calibrate")
+COMMANDS = (
+    "evaluate",
+    "nightly",
+    "plan",
+    "backfill",
+    "publish",
+    "compare",
+    "query",
+    "report",
+    "schema",
+    "datasets",
+    "perturb",
+    "check_answers",
+    "steps",
+    "calibrate",
+)
 """Modules of this package; module `check_answers` holds the function `command` and becomes `sextant check-answers`."""
 
-app = typer.Typer(name="sextant", help="Measures how well a language model reasons.", no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
+app = typer.Typer(
+    name="sextant", help="Measures how well a language model reasons.", no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None
+)
 
 
 def _register() -> None:
