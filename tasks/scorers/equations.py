@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from schemas.records import ScorerCard
-from tasks.scorers.equations_sides import Side, converts, holds, is_cut, left_sides, right_sides, unknown_left
+from tasks.scorers.equations_sides import converts, has_unknown, holds, is_cut, left_sides, right_sides, unknown_left
 from tasks.scorers.equations_tokens import Token, clean, marks, tokens
 
 CARD = ScorerCard(stage="equations", name="equations", version="1")
@@ -67,15 +67,13 @@ def _verdict(left: Sequence[Token], sign: Token, right: Sequence[Token]) -> tupl
     cut = is_cut(left, right, lefts[0], rights[0])
     if max(side.operators for side in (*lefts, *rights)) == 0:
         return (name, UNDECIDABLE) if cut else None
-    return name, _compare(lefts, rights, sign.text == "≈", cut)
-
-
-def _compare(lefts: Sequence[Side], rights: Sequence[Side], approximate: bool, cut: bool) -> str:
     if cut:
-        return UNDECIDABLE
-    if any(holds(a, b, approximate) for a in lefts for b in rights):
-        return TRUE
-    return UNDECIDABLE if converts(lefts[0], rights[0]) else FALSE
+        return name, UNDECIDABLE
+    if any(holds(a, b, sign.text == "≈") for a in lefts for b in rights):
+        return name, TRUE
+    stated = len(sign.text) > 2 and lefts[0].operators == 1 and "/" in lefts[0].text  # "2/5 is equal to 12 acres" restates a share
+    unsure = stated or converts(lefts[0], rights[0]) or has_unknown(left, right, lefts[0], rights[0])
+    return name, UNDECIDABLE if unsure else FALSE
 
 
 def _after_stop(side: Sequence[Token]) -> Sequence[Token]:

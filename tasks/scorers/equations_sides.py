@@ -25,9 +25,9 @@ _STARTS = ("num", "lp", "money")
 
 @dataclass(frozen=True)
 class Side:
-    """One side under one reading: its value, operators, decimals as written, units, and the tokens [start, stop) it spans."""
+    """One side under one reading: its value (None after a division by zero), operators, decimals as written, units, and the tokens [start, stop) it spans."""
 
-    value: Fraction
+    value: Fraction | None
     operators: int
     decimals: int
     units: frozenset[str]
@@ -69,16 +69,26 @@ def _read(side: Sequence[Token], start: int, reading: Reading) -> Side | None:
     except Unreadable:
         return None
     text = " ".join(token.text for token in side[start : parser.position])
-    return Side(value, parser.operators, parser.decimals, frozenset(parser.units), start, parser.position, text)
+    return Side(None if parser.undefined else value, parser.operators, parser.decimals, frozenset(parser.units), start, parser.position, text)
 
 
 def is_cut(left: Sequence[Token], right: Sequence[Token], a: Side, b: Side) -> bool:
     """Whether an operator at the outer end of a side leads to something that could not be read."""
-    before = left[a.start - 1] if a.start else None
-    if before is not None and before.kind == "op" and not (before.text == "-" and _after_dash(left, a.start)):
+    before = list(left[max(0, a.start - 3) : a.start])
+    if before and before[-1].kind == "word" and left[a.start].kind == "op":
         return True
+    if before and before[-1].kind == "op" and not (before[-1].text == "-" and _after_dash(left, a.start)):
+        return True
+    if any(token.kind == "op" and token.text != "-" for token in before[:-1]) and all(token.kind in ("op", "word") for token in before):
+        return True  # "25 classmates + his 1 teacher"
     after = right[b.stop : b.stop + 2]
     return len(after) == 2 and after[0].kind == "op" and right[b.stop - 1].kind != "word" and after[1].kind in ("word", "lp")
+
+
+def has_unknown(left: Sequence[Token], right: Sequence[Token], a: Side, b: Side) -> bool:
+    """Whether a single letter stands in or right beside the sides: an unknown, or a unit that cannot be told from one."""
+    near = (*left[max(0, a.start - 1) :], *right[: b.stop + 2])
+    return any(token.kind == "word" and len(token.text) == 1 and token.text not in "aAI" for token in near)
 
 
 def unknown_left(side: Sequence[Token]) -> bool:
@@ -89,7 +99,9 @@ def unknown_left(side: Sequence[Token]) -> bool:
 
 def holds(a: Side, b: Side, approximate: bool) -> bool:
     """Whether the sides are equal: exactly, to the decimals of a lone result, as cents and dollars, or nearly where '≈' says so."""
-    if a.value == b.value or _rounds(a, b) or _rounds(b, a):
+    if a.value is None or b.value is None:
+        return False
+    if a.value == b.value or _rounds(a.value, b.value, b) or _rounds(b.value, a.value, a):
         return True
     if approximate:
         return abs(a.value - b.value) <= max(abs(b.value) * APPROXIMATE, Fraction(1, 2 * 10**b.decimals))
@@ -97,14 +109,14 @@ def holds(a: Side, b: Side, approximate: bool) -> bool:
     return (money == [1, -1] and a.value * 100 == b.value) or (money == [-1, 1] and a.value == b.value * 100)
 
 
-def _rounds(exact: Side, written: Side) -> bool:
-    """Whether `written`, a lone number with decimals, is `exact` rounded, or cut where it never ends."""
+def _rounds(exact: Fraction, value: Fraction, written: Side) -> bool:
+    """Whether `value`, a lone number `written` with decimals, is `exact` rounded, or cut where it never ends."""
     if written.operators or not written.decimals:
         return False
     unit = Fraction(1, 10**written.decimals)
-    if abs(exact.value - written.value) <= unit / 2:
+    if abs(exact - value) <= unit / 2:
         return True
-    return _endless(exact.value) and 0 <= abs(exact.value) - abs(written.value) < unit
+    return _endless(exact) and exact * value > 0 and 0 <= abs(exact) - abs(value) < unit
 
 
 def _endless(value: Fraction) -> bool:

@@ -44,10 +44,10 @@ _SHORT_FRACTION = re.compile(r"\\[dt]?frac\s*(\d)\s*(\d)")
 _POWER = re.compile(r"(?<=[\d)])\s?\*\*\s?(?=[\d(])")
 
 _TOKEN = re.compile(
-    r"""(?P<num>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?:\ \d{3})+(?![\d.,])(?=\s*(?:[=+*/)]|$))|\d+(?:\.\d+)?|\.\d+)
+    r"""(?P<num>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|(?<=[$€£¥₹])\d{1,3}(?:\ \d{3})+(?!\d)(?:\.\d+)?|\d{1,3}(?:\ \d{3})+(?![\d.,])(?=\s*(?:[=+*/)]|$))|\d+(?:\.\d+)?|\.\d+)
     |(?P<eq>==?(?![=>])|≈|\bequals?\b|\bis\ (?:exactly\ )?equal\ to\b)
     |(?P<stop><=|>=|!=|≠|=>|->|→|⇒|[<>≤≥;?,:\n]|\.(?!\d))
-    |(?P<op>[+\-*/^]|(?<=[\d)])\s?[xX]\s?(?=[\d($€£])|\b(?:x|X)\b(?=\s*[\d($€£])|\btimes\b|\bmultiplied\ by\b|\bdivided\ by\b|\bplus\b|\bminus\b)
+    |(?P<op>[+\-*/^]|(?<=[\d)])\s?[xX]\s?(?=[\d($€£])|\b(?:x|X)\b(?=\s*[\d($€£])|\b(?:times|multiplied\ by|divided\ by|plus|minus)\b(?=\s*[\d.($€£-]))
     |(?P<pct>%|\bpercent\b|\bper\ cent\b)
     |(?P<lp>[(\[{])|(?P<rp>[)\]}])
     |(?P<money>[$€£¥₹¢])
@@ -69,6 +69,7 @@ def clean(text: str) -> str:
         text = pattern.sub(plain, text)
     text = re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}", lambda m: "^" + m.group().translate(_SUPERSCRIPTS), text)
     text = re.sub(r"(\d?)([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])", _vulgar, text)
+    text = re.sub(r"(?<=\d)-(?=[A-Za-z]{2})", " ", text)  # a 60-minute break
     text = re.sub(r"\*\*|__|`|&", "", text)
     return re.sub(r"\n\s*(?=[=≈])", " ", text)
 

@@ -17,9 +17,9 @@ MAGNITUDES = {"dozen": 12, "dozens": 12, "hundred": 100, "thousand": 1000, "k": 
 _FRACTION_WORDS = {"half": Fraction(1, 2), "third": Fraction(1, 3), "quarter": Fraction(1, 4), "twice": Fraction(2)}
 _STOPPERS = words(
     "is are was were be has had have and or but so then he she they it we i you to which that because if when gives give makes make costs cost",
-    "get gets got there this who since thus therefore hence while leaving meaning after before next total we'll let now also for from with",
+    "get gets got there this who since thus therefore hence while leaving meaning after before next we'll let now also for from with",
 )
-UNIT_WORDS = 5
+UNIT_WORDS = 8
 DEPTH = 30
 LARGEST_POWER = 40
 
@@ -34,9 +34,11 @@ class Reading:
 
     percent: bool = True
     magnitude: bool = False
+    tight: bool = False
+    """'1/2' without spaces is one number: '3 / 1/2' is 6."""
 
 
-READINGS = tuple(Reading(percent, magnitude) for percent in (True, False) for magnitude in (False, True))
+READINGS = (Reading(), Reading(percent=False), Reading(magnitude=True), Reading(percent=False, magnitude=True), Reading(tight=True))
 
 
 @dataclass
@@ -50,6 +52,8 @@ class Parser:
     decimals: int = 0
     units: set[str] = field(default_factory=set)
     depth: int = 0
+    undefined: bool = False
+    """Something was divided by zero: no value, so nothing it equals."""
 
     def expression(self) -> Fraction:
         """Sum of terms."""
@@ -77,9 +81,9 @@ class Parser:
                 self._back(mark)
                 break
             self.operators += 1
-            if operator == "/":
-                if operand == 0:
-                    raise Unreadable
+            if operator == "/" and operand == 0:
+                self.undefined = True
+            elif operator == "/":
                 value = value / operand
             else:
                 value = value * operand
@@ -117,7 +121,7 @@ class Parser:
             raise Unreadable
         self.position += 1
         self.decimals = max(self.decimals, token.decimals)
-        return self._units(self._mixed(token.value))
+        return self._units(self._fraction(self._mixed(token.value)))
 
     def _bracket(self) -> Fraction:
         self.position += 1
@@ -142,6 +146,15 @@ class Parser:
                 return whole + top / bottom
         return whole
 
+    def _fraction(self, top: Fraction) -> Fraction:
+        """'1/2' as one number, where the reading says so."""
+        slash, below = self._peek(), self._peek(1)
+        if not self.reading.tight or slash is None or below is None or slash.text != "/" or not (slash.glued and below.glued) or not below.value:
+            return top
+        self.position += 2
+        self.operators += 1
+        return top / below.value
+
     def _units(self, value: Fraction) -> Fraction:
         """Read what may follow a number: percent, magnitude, units, 'of'."""
         token = self._peek()
@@ -153,10 +166,13 @@ class Parser:
         if token is not None and token.kind == "word" and token.text.lower() in MAGNITUDES and (token.glued or len(token.text) > 1):
             self.position += 1
             value = value * MAGNITUDES[token.text.lower()] if self.reading.magnitude else value
+        self._unit_words()
+        return value
+
+    def _unit_words(self) -> None:
         for _ in range(UNIT_WORDS):
             if not self._unit_word():
                 break
-        return value
 
     def _percent(self, value: Fraction) -> Fraction:
         self.position += 1
@@ -165,8 +181,7 @@ class Parser:
             raise Unreadable  # modulo, or prose
         self.units.add("%")
         self.decimals += 2 if self.reading.percent and self.decimals else 0
-        if following is not None and following.kind == "word" and following.text.lower() != "of":
-            self._unit_word()
+        self._unit_words()
         return value / 100 if self.reading.percent else value
 
     def _unit_word(self) -> bool:
@@ -197,9 +212,13 @@ class Parser:
     def _implied(self) -> str | None:
         """'5(3)' and '20% of 50' multiply."""
         token = self._peek()
-        if token is not None and token.kind == "lp" and token.glued and self._number_after(1):
+        before = self.tokens[self.position - 1]
+        if token is None or before.kind not in ("num", "rp", "pct") or not self._number_after(1):
+            return None
+        inner = self._peek(2)
+        if token.kind == "lp" and (token.glued or (inner is not None and inner.kind in ("op", "rp"))):
             return "implied"
-        if token is not None and token.kind == "word" and token.text.lower() == "of" and self._number_after(1):
+        if token.kind == "word" and token.text.lower() == "of":
             self.position += 1
             return "implied"
         return None
