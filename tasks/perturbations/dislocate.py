@@ -15,7 +15,7 @@ Rule = Callable[[Item, Sentence], Iterator[str]]
 def _yes_no_last(_: Item, sentence: Sentence) -> Iterator[str]:
     """Did Neanderthals use arithmetic? -> Neanderthals used arithmetic: is that so?"""
     parts = question(sentence)
-    if parts is None or parts.asked or not parts.auxiliary:
+    if parts is None or parts.asked or not parts.auxiliary or re.search(r"\b(any|anything|anyone|anybody|ever|yet|either)\b", parts.statement):
         return
     statement = parts.lead + parts.statement
     yield f"{capital(statement)}: is that so{parts.mark}"
@@ -46,16 +46,18 @@ def _what_is_it(_: Item, sentence: Sentence) -> Iterator[str]:
     yield f"{match['lead'] or ''}{match['noun'] if match['lead'] else capital(match['noun'])}: {match['what'].lower()} {match['be']} {pronoun}{match['mark']}"
 
 
-def _question_at_end(_: Item, sentence: Sentence) -> Iterator[str]:
-    """How many apples does Tim have? -> Tim has how many apples?"""
+def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
+    """How many apples does Tim have left? -> Tim has how many apples left?"""
     parts = question(sentence)
-    if parts is None or not parts.asked or not parts.auxiliary or parts.auxiliary not in {"do", "does", "did", "will", "can", "would", "should", "has", "have"}:
+    if parts is None or not parts.before_gap or not parts.auxiliary or not re.match(r"how (many|much) |what (percentage|percent|number|fraction) of", parts.asked + " ", re.I):
         return
-    if not re.match(r"how (many|much)\b", parts.asked, re.I) or re.search(r"\b(to|with|for|from|at|on|in|into|about|by|than)$", parts.statement) or len(parts.statement.split()) > 3:
+    if re.search(r"\b(to|with|for|from|at|on|in|into|about|by)$", parts.statement) or "," in parts.asked or parts.statement.startswith("there"):
+        return
+    if re.search(r"\b(more|less|fewer|longer|older)\b", parts.asked) and " than " in parts.statement:
         return
     asked = parts.asked[0].lower() + parts.asked[1:]
-    statement = parts.statement if parts.lead else capital(parts.statement)
-    yield f"{parts.lead}{statement} {asked}{parts.mark}"
+    tail = parts.statement[len(parts.before_gap) :]
+    yield f"{parts.lead}{parts.before_gap if parts.lead else capital(parts.before_gap)} {asked}{tail}{parts.mark}"
 
 
 def _pseudo_cleft(item: Item, sentence: Sentence) -> Iterator[str]:
@@ -121,4 +123,4 @@ def _command_last(_: Item, sentence: Sentence) -> Iterator[str]:
         yield f"{capital(match.group(2))}: {match.group(1).lower()} {'it' if match.group(2).startswith('the') else 'this'}{match.group(3) or '.'}"
 
 
-RULES: tuple[Rule, ...] = (_phrase_first, _lead_inside, _yes_no_last, _pseudo_cleft, _question_at_end, _what_is_it, _as_for, _command_last)
+RULES: tuple[Rule, ...] = (_phrase_first, _lead_inside, _yes_no_last, _pseudo_cleft, _what_is_it, _question_inside, _as_for, _command_last)

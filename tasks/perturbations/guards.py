@@ -15,6 +15,7 @@ THINGS = set(
 )
 MONEY = re.compile(r"[$€£]|\b(money|dollars?|cents?|euros?|pounds sterling)\b", re.I)
 EVENTS = {"day", "week", "month", "year", "trip", "game", "party", "sale", "season", "summer", "winter", "spring", "race", "class", "hour", "morning", "vacation", "period", "war", "century"}
+HANDED = THINGS | {"half", "some", "dollar", "cent", "rest", "piece", "marble", "money", "bill", "them", "slice", "one", "many"}
 CONTAINERS = {"box", "bag", "jar", "basket", "room", "house", "drawer", "bottle", "cabinet", "closet", "tank", "cage", "barn", "bowl", "container", "bucket"}
 
 
@@ -65,7 +66,7 @@ def _number_after(token: Any) -> bool:
 
 
 def _condition(token: Any) -> bool:
-    return token.dep_ == "mark" and token.head.dep_ == "advcl" and _word(token, -1) not in {"even", "as", "only", "and", "but"} and _word(token, 1) not in {"and", "not", "any"}
+    return token.dep_ in {"mark", "advmod"} and token.head.dep_ == "advcl" and _word(token, -1) not in {"even", "as", "only", "and", "but"} and _word(token, 1) not in {"and", "not", "any"}
 
 
 def _plain(token: Any) -> bool:
@@ -121,6 +122,27 @@ GUARDS: dict[str, Guard] = {
     "event": lambda t, _: bool(_lemmas(_children(t, "pobj")) & EVENTS),
     "container": lambda t, _: t.dep_ == "prep" and bool(_lemmas(_children(t, "pobj")) & CONTAINERS) and t.head.pos_ in {"VERB", "AUX", "NOUN"} and t.head.lower_ not in {"total"},
     "place": lambda t, _: t.dep_ == "prep" and bool(_lemmas(_children(t, "pobj")) & CONTAINERS),
+    "comparative": lambda t, _: t.i + 1 < len(t.doc) and t.doc[t.i + 1].tag_ in {"JJR", "RBR"},
+    "transfer": lambda t, _: bool(_children(t, "dative") or any(c.lower_ == "to" for c in _children(t, "prep"))) and bool(_lemmas(_objects(t)) & HANDED) and not _passive(t),
+    "degree": lambda t, _: t.dep_ == "advmod" and t.i + 1 < len(t.doc) and t.doc[t.i + 1].tag_ in {"JJ", "RB"} and t.head.i == t.i + 1,
+    "singular_noun": lambda t, _: t.tag_ == "NN",
+    "measured": lambda t, _: t.tag_ in {"VBZ", "VBP"} and _number_after(t),
+    "first_cause": lambda t, _: t.dep_ == "mark" and bool(t.is_sent_start) and t.head.tag_ in {"VBZ", "VBP"},
+    "mount": lambda t, _: _word(t, 2) == "mount",
+    "before_time": lambda t, _: _word(t, 1) in {"before", "after"},
+    "complement": lambda t, _: bool(_children(t, "acomp", "oprd")),
+    "toward": lambda t, a: any(c.lower_ == "to" and _lemmas(_children(c, "pobj")) & set(a.split("/")) for c in _children(t, "prep")) and not _children(t, "aux", "dobj"),
+    "person_fan": lambda t, _: _word(t, -1) in {"a", "an"} and t.head.pos_ in {"AUX", "VERB"},
+    "plain_give": lambda t, _: bool(_children(t, "dobj")) and not _children(t, "dative", "prep") and not {"birth", "rise", "way", "up"} & _lemmas(_objects(t)),
+    "amount": lambda t, _: _bare(t) and any(c.lower_ in {"by", "from"} for c in _children(t, "prep")),
+    "price": lambda t, _: t.tag_ in {"VBZ", "VBP"} and _word(t, 1) == "$" and any(s.pos_ == "NOUN" for s in _subjects(t)),
+    "final": lambda t, _: t.i + 1 == len(t.doc) or t.doc[t.i + 1].text in {".", "?", ","},
+    "deemed": lambda t, _: bool(_children(t, "oprd")) and _passive(t),
+    "determined": lambda t, _: any(c.dep_ in {"det", "poss"} for c in t.children),
+    "nonhuman": lambda t, _: _passive(t) and not _animate(t) and not _children(t, "xcomp") and not any(s.tag_ == "PRP" for s in _children(t, "nsubjpass")),
+    "plural": lambda t, _: t.tag_ == "NNS",
+    "after_be": lambda t, _: t.i > 0 and t.doc[t.i - 1].lemma_ == "be",
+    "score": lambda t, _: any(x.lemma_.lower() in {"score", "grade", "pass", "study", "student", "class"} for x in t.doc),
 }
 EXAM, STORY = "exam", "story"
 """Item-level conditions: the item has options; it has none."""

@@ -133,8 +133,10 @@ def inflect(lemma: str, tag: str) -> str | None:
     """`lemma` in the form of Penn tag `tag`, None where English has none; of several words the verb comes first, the noun last."""
     from lemminflect import getInflection
 
-    if tag in {"NN", "VB", "JJ", "RB", "IN", "DT", "VBP"} and lemma.split()[0] != "be":
+    if tag in {"NN", "VB", "JJ", "RB", "IN", "DT", "VBP", "WRB", "RP"} and lemma.split()[0] != "be":
         return lemma
+    if tag[:2] not in {"NN", "VB", "JJ", "RB"} or tag.startswith("NNP"):
+        return None
     words = lemma.split()
     at = -1 if tag.startswith("N") else 0
     forms = getInflection(words[at], tag)
@@ -154,9 +156,30 @@ def article(word: str) -> str:
     return "an" if low[:1] in "aeiou" else "a"
 
 
+@lru_cache(maxsize=8192)
+def is_word(word: str) -> bool:
+    """Whether lemminflect's dictionary knows `word`, in lower case."""
+    from lemminflect import getAllLemmas
+
+    return bool(getAllLemmas(word.lower()))
+
+
+@lru_cache(maxsize=8192)
+def is_base_verb(word: str) -> bool:
+    """Whether `word` is the base form of a verb in lemminflect's dictionary."""
+    from lemminflect import getAllLemmas
+
+    return word in getAllLemmas(word, upos="VERB").get("VERB", ())
+
+
 def is_name(token: Any) -> bool:
-    """Whether the tagger or the entity recogniser takes `token` for a name."""
-    return token.pos_ == "PROPN" or token.ent_type_ in {"PERSON", "GPE", "ORG", "NORP", "LOC"}
+    """Whether `token` is a name: the tagger or the entity recogniser says so, or it is capitalised and no dictionary word, or capitalised inside a sentence too."""
+    if token.pos_ == "PROPN" or token.ent_type_ in {"PERSON", "GPE", "ORG", "NORP", "LOC"}:
+        return True
+    if not token.text[:1].isupper() or token.pos_ not in {"NOUN", "ADJ", "VERB", "ADV", "X", "INTJ"}:
+        return False
+    inside = any(t.text == token.text and t.i > 0 and (t.nbor(-1).is_alpha or t.nbor(-1).text == ",") for t in token.doc)
+    return inside or not is_word(token.text)
 
 
 def lower_first(text: str, first: Any) -> str:

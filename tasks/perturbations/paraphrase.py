@@ -14,7 +14,7 @@ from pathlib import Path
 
 from schemas.records import Item
 from tasks.perturbations.language import Sentence, capital, inflect, is_guarded, lower_first, sentences
-from tasks.perturbations.syntax import Question, question
+from tasks.perturbations.syntax import LEADS, Question, question
 
 TRUTH = ("is it true that", "is it the case that", "is it correct that")
 INDIRECT = ("can you work out", "can you determine", "can you tell")
@@ -148,18 +148,17 @@ def _which(item: Item, sentence: Sentence) -> Iterator[str]:
 
 
 def _commands(_: Item, sentence: Sentence) -> Iterator[str]:
-    match = is_command(sentence.text)
-    if match is None or match.group(1).lower() not in COMMAND:
+    match = re.search(rf"(?:^|, )(?P<verb>{'|'.join(COMMAND)})\b", sentence.text, re.I)
+    if match is None or (match.start() > 0 and not LEADS.match(sentence.text)):
         return
-    verb, rest = match.group(1), sentence.body[match.end() :].strip()
-    definite = re.match(r"(?:the|his|her|their) [^,;()$]{3,70}$", rest)
-    for new in COMMAND[verb.lower()]:
-        if definite and verb.lower() in {"calculate", "find", "compute", "determine"}:
-            noun = re.match(r"the (\w+)", rest)
-            if noun and not noun.group(1).endswith("s"):
-                yield f"{new} what {rest} is{sentence.mark}"
+    lead, verb, rest = sentence.text[: match.start("verb")], match["verb"].lower(), sentence.body[match.end() :].strip()
+    short = re.match(r"(?:the|his|her|their) (?!.*\b(?:that|if|when|which|who|they|he|she|it|of .* (?:in|on|at|by|for))\b)[^,;()$?]+$", rest)
+    for new in COMMAND[verb]:
+        word = new.lower() if lead else new
+        if short and len(rest.split()) <= 7 and verb != "identify" and not re.match(r"the \w+s\b", rest):
+            yield f"{lead}{word} what {rest} is{sentence.mark}"
         else:
-            yield f"{new} {rest}{sentence.mark}"
+            yield f"{lead}{word} {rest}{sentence.mark}"
 
 
 def _indirect(_: Item, sentence: Sentence) -> Iterator[str]:

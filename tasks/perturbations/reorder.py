@@ -15,12 +15,24 @@ from schemas.records import Item
 from tasks.perturbations import dislocate, swap
 from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first, sentences
 from tasks.perturbations.paraphrase import is_command
-from tasks.perturbations.syntax import QUESTION_WORDS
+from tasks.perturbations.syntax import QUESTION_WORDS, question
 
 SUBORDINATORS = {"if", "when", "because", "after", "before", "since", "although", "though", "while", "unless", "until", "once", "as", "assuming", "given", "whenever", "suppose"}
 FRONTABLE = {"in", "on", "at", "during", "after", "before", "within", "over", "throughout", "by", "under", "for", "from", "with", "without", "according", "after", "between", "among"}
 CONNECTIVES = {"however", "then", "so", "but", "and", "also", "thus", "therefore", "still", "instead", "moreover", "furthermore", "next", "finally", "or", "yes", "no", "if", "let", "suppose"}
 PRONOUNS = {"he", "she", "it", "they", "him", "her", "them", "his", "hers", "its", "their", "theirs", "this", "that", "these", "those", "himself", "herself", "itself", "themselves", "ones"}
+PEOPLE = {
+    "man", "woman", "boy", "girl", "mother", "father", "mom", "dad", "brother", "sister", "friend", "teacher", "student", "person", "people", "wife", "husband", "aunt", "uncle",
+    "grandmother", "grandfather", "grandma", "grandpa", "son", "daughter", "child", "kid", "worker", "farmer", "player", "cousin", "neighbor", "customer", "boss", "vendor", "owner",
+    "driver", "doctor", "nurse", "baker", "chef", "manager", "employee", "coach", "member", "baby", "parent", "someone", "somebody", "anyone", "everyone", "family", "team", "girlfriend",
+}  # fmt: skip
+UNITS = {"dollar", "hour", "minute", "day", "week", "month", "year", "mile", "pound", "ounce", "cent", "percent", "foot", "inch", "gallon", "time", "yard", "meter", "second", "cup", "point"}
+TAIL = (
+    r"(?:in total|altogether|in all|overall|on average|each (?:day|week|month|year)|every (?:day|week|month|year|morning|night)|per (?:day|week|month|year)|"
+    r"(?:by|at|before) the (?:end|start|beginning) of [^,?.]{2,40}|after \d[^,?.]{1,25}|in (?:\d+|one|two|three|a|this|that|the next|the last) (?:days?|weeks?|months?|years?|hours?|minutes?)|"
+    r"over the (?:next |last |whole )?[^,?.]{2,30}|during [^,?.]{2,40}|for the (?:day|week|month|year|whole [a-z]+|entire [a-z]+)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|"
+    r"this (?:week|month|year|morning)|today|yesterday|last (?:week|month|year|night))"
+)
 TIMES = {"day", "week", "month", "year", "morning", "afternoon", "evening", "night", "weekend", "time", "hour", "minute", "today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 
 Rule = Callable[[Item, Sentence], Iterator[str]]
@@ -45,71 +57,84 @@ def _final(text: str) -> str:
 
 
 def _condition_to_end(_: Item, sentence: Sentence) -> Iterator[str]:
-    """If P, Q? -> Q if P? The clause boundary is a comma after which a question or the main subject begins."""
-    tokens = sentence.tokens
-    if tokens[0].lower_ not in SUBORDINATORS or not sentence.mark or sentence.mark == ":":
+    """If P, Q? -> Q if P? The clause ends where a question, a command or the main subject begins."""
+    tokens, text = sentence.tokens, sentence.doc.text
+    if tokens[0].lower_ not in SUBORDINATORS or sentence.mark in {"", ":"}:
         return
-    for token in tokens[2:-1]:
-        if token.text != "," or cuts_guarded(sentence.doc.text, token.idx) or not _main_begins(tokens, token):
-            continue
-        clause = sentence.doc.text[sentence.start : token.idx]
-        main = sentence.doc.text[token.idx + 1 : sentence.start + len(sentence.body)].strip()
-        if re.match(r"(then|so|and)\b", main, re.I):
-            main = re.sub(r"^then\s+", "", main, flags=re.I)
-            if re.match(r"(so|and)\b", main, re.I):
-                return
-        if _binds(sentence, token) or not main or re.search(r"[,;]\s*(and|but|or|which|who|what|how)\b|;|\bif\b", main):
-            return
-        yield f"{capital(main)} {lower_first(clause, tokens[0])}{sentence.mark}"
+    parts = question(sentence)
+    cut = sentence.start + len(parts.lead) if parts is not None and parts.lead else next((t.nbor(1).idx for t in tokens[2:-1] if t.text == "," and _main_begins(tokens, t)), None)
+    if cut is None or cuts_guarded(text, cut):
         return
+    clause, main = text[sentence.start : cut].rstrip(", "), text[cut : sentence.start + len(sentence.body)].strip()
+    main = re.sub(r"^then,? ", "", main)
+    clause = re.sub(r",? then$", "", clause)
+    if re.match(r"(so|and)\b", main, re.I) or _binds(sentence, cut) or re.search(r"[,;] *(and|but|or|which|who)\b|;|\bif\b|\bonly\b", main) or not main:
+        return
+    comma = "," if "," in main else ""
+    yield f"{capital(main)}{comma} {lower_first(clause, tokens[0])}{sentence.mark}"
 
 
 def _main_begins(tokens: list[Any], comma: Any) -> bool:
-    after = comma.doc[comma.i + 1]
-    if after.lower_ in QUESTION_WORDS and after.tag_ in {"WRB", "WP", "WDT"} or (after.pos_ == "ADP" and comma.doc[comma.i + 2].lower_ in QUESTION_WORDS):
+    after = comma.nbor(1)
+    if after.lower_ in QUESTION_WORDS and after.tag_ in {"WRB", "WP", "WDT"} or (after.pos_ == "ADP" and after.nbor(1).lower_ in QUESTION_WORDS):
         return True
     if is_command(after.text) and after.tag_ == "VB":
         return True
     roots = [t for t in tokens if t.head.i == t.i]
     if len(roots) != 1 or roots[0].i < comma.i:
         return False
-    inside = [t for t in tokens if t.i < comma.i and t.head.i > comma.i]
-    opener = tokens[0].head if tokens[0].dep_ in {"mark", "advmod", "prep"} else None
-    heads = [t for t in inside if not t.is_punct]
-    return len(heads) == 1 and (opener is None or heads[0].i == opener.i or heads[0].i == tokens[0].i) and heads[0].dep_ in {"advcl", "prep", "pcomp"} and after.i == roots[0].left_edge.i or (
-        len(heads) == 1 and heads[0].dep_ == "advcl" and after.dep_ in {"nsubj", "det", "expl", "poss", "nsubjpass"}
-    )
+    heads = [t for t in tokens if t.i < comma.i and t.head.i > comma.i and not t.is_punct]
+    return len(heads) == 1 and heads[0].dep_ == "advcl" and (after.i == roots[0].left_edge.i or after.dep_ in {"nsubj", "det", "expl", "poss", "nsubjpass", "amod", "nummod", "compound"})
 
 
-def _binds(sentence: Sentence, comma: Any) -> bool:
-    """Whether the main clause holds a pronoun that a name or noun of the clause before the comma stands for."""
-    after = [t for t in sentence.tokens if t.i > comma.i]
-    before = [t for t in sentence.tokens if t.i < comma.i]
-    if not any(t.lower_ in PRONOUNS and t.pos_ in {"PRON", "DET"} and not (t.lower_ == "that" and t.dep_ in {"mark", "nsubj", "dobj"} and t.head.dep_ == "relcl") for t in after):
-        return False
-    subjects = [t for t in before if t.dep_ in {"nsubj", "nsubjpass", "attr", "dobj", "pobj", "poss", "conj"}]
-    pronoun_first = before and any(t.dep_ in {"nsubj", "nsubjpass"} and t.lower_ in PRONOUNS for t in before)
-    personal = all(t.lower_ in {"he", "she", "they", "his", "her", "their", "him", "them"} for t in after if t.lower_ in PRONOUNS)
-    return bool(subjects) and not (pronoun_first and personal and not any(t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", ""} for t in before))
+def _binds(sentence: Sentence, cut: int) -> bool:
+    """Whether a pronoun of the main clause stands for something that only the clause before it names."""
+    after = {t.lower_ for t in sentence.tokens if t.idx >= cut and t.pos_ in {"PRON", "DET"} and t.dep_ not in {"expl", "mark"}}
+    before = [t for t in sentence.tokens if t.idx < cut]
+    nouns = [t for t in before if t.pos_ in {"NOUN", "PROPN"} and t.dep_ in {"nsubj", "nsubjpass", "dobj", "pobj", "conj", "attr", "dative"}]
+    people = [t for t in nouns if (t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", "", "ORG"}) or t.lemma_.lower() in PEOPLE]
+    if after & {"this", "that", "these", "those", "one", "ones", "both"} or (sentence.text.count(" else") > 0):
+        return bool(nouns)
+    if after & {"he", "she", "his", "her", "him", "hers"}:
+        return bool(people)
+    if after & {"they", "them", "their", "theirs"}:
+        return any(t.tag_ in {"NNS", "NNPS"} and t.lemma_.lower() not in UNITS for t in nouns) or len(people) > 1
+    return bool(after & {"it", "its"}) and any(t.tag_ in {"NN", "NNP"} and t.dep_ in {"nsubj", "nsubjpass", "dobj"} for t in nouns)
 
 
 def _condition_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
-    """Q if P? -> If P, Q?"""
-    tokens = sentence.tokens
-    root = sentence.root
-    if root is None or sentence.mark not in {".", "?", "!"} or tokens[0].lower_ in SUBORDINATORS | CONNECTIVES:
+    """Q if P? -> If P, Q? Also a purpose: he buys soil to fill the beds. -> To fill the beds, he buys soil."""
+    tokens, root, text = sentence.tokens, sentence.root, sentence.doc.text
+    if root is None or sentence.mark not in {".", "?", "!"} or tokens[0].lower_ in SUBORDINATORS | CONNECTIVES or re.search(r"\bonly\b", sentence.text):
         return
-    for clause in (c for c in root.children if c.dep_ == "advcl" and c.i > root.i):
-        mark = next((m for m in clause.children if m.dep_ in {"mark", "advmod"} and m.lower_ in {"if", "when", "because", "after", "before", "since", "although", "unless"}), None)
+    end = sentence.start + len(sentence.body)
+    heads = [root, *(c for c in root.children if c.dep_ == "xcomp")]
+    for clause in (c for h in heads for c in h.children if c.dep_ == "advcl" and c.i > root.i):
         first, last = clause.left_edge, clause.right_edge
-        end = sentence.start + len(sentence.body)
-        if mark is None or mark.i != first.i or last.idx + len(last.text) < end or sentence.doc[first.i - 1].lower_ in {"only", "even", "and", "or", "long", "except", ",", "just", "than", "not"}:
+        purpose = first.tag_ == "TO" and clause.tag_ == "VB" and first.i + 1 == clause.i and "?" not in sentence.mark and first.nbor(-1).pos_ in {"NOUN", "PROPN"}
+        marked = first.dep_ in {"mark", "advmod"} and first.lower_ in {"if", "when", "because", "after", "before", "since", "although", "unless", "while"} and first.head.i == clause.i
+        if not (purpose or marked) or last.idx + len(last.text) < end or first.nbor(-1).lower_ in {"only", "even", "and", "or", "long", "except", "just", "than", "not", "right", "so"}:
             continue
-        main = _final(sentence.doc.text[sentence.start : first.idx])
-        if cuts_guarded(sentence.doc.text, first.idx) or re.search(r",\s*(and|but|or|so)\b|;", main) or any(c.dep_ == "conj" for c in root.children):
+        main = _final(text[sentence.start : first.idx])
+        if cuts_guarded(text, first.idx) or re.search(r",\s*(and|but|or|so)\b|;", main) or any(c.dep_ == "conj" for h in heads for c in h.children) or len(main.split()) < 3:
             continue
-        moved = sentence.doc.text[first.idx : end]
+        moved = text[first.idx : end]
+        if purpose and (re.search(r"\b(and|so|that|which|if|when|in order)\b|,", moved) or main.endswith("in order") or any(t.lower_ in {"him", "them", "it"} for t in clause.subtree)):
+            continue
         yield f"{capital(moved)}, {lower_first(main, tokens[0])}{sentence.mark}"
+
+
+def _tail_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
+    """How many does he have in total? -> In total, how many does he have? A closing phrase of time or sum that can stand anywhere."""
+    match = re.match(rf"(?P<main>.+?),? (?P<tail>{TAIL})(?P<mark>[?.])$", sentence.text, re.S)
+    if not match or cuts_guarded(sentence.doc.text, sentence.start + match.start("tail")):
+        return
+    first, main = sentence.tokens[0], match["main"]
+    if first.lower_ in SUBORDINATORS | CONNECTIVES or re.search(r"[,;:]|\b(and|but|or|if|that|who|which|than|as|when|because|before|after|only|between|then|from|until|while)\b", main):
+        return
+    if is_command(first.text) or len(main.split()) < 3 or (sentence.mark == "?" and not re.match(r"(how|what|which)\b", main, re.I)):
+        return
+    yield f"{capital(match['tail'])}, {lower_first(main, first)}{match['mark']}"
 
 
 def _adjunct_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
@@ -117,7 +142,7 @@ def _adjunct_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
     tokens, root = sentence.tokens, sentence.root
     if root is None or root.pos_ not in {"VERB", "AUX"} or sentence.mark not in {".", "?", "!"} or tokens[0].lower_ in SUBORDINATORS | CONNECTIVES | FRONTABLE:
         return
-    if any(c.dep_ in {"conj", "cc"} for c in root.children) or is_command(tokens[0].text) and root.i == tokens[0].i:
+    if root.lemma_ == "take" or re.search(r"\b(only|than|in a row)\b", sentence.text) or any(c.dep_ in {"conj", "cc"} for c in root.children) or is_command(tokens[0].text) and root.i == tokens[0].i:
         return
     end = sentence.start + len(sentence.body)
     for adjunct in (c for c in root.children if c.i > root.i and c.right_edge.idx + len(c.right_edge.text) >= end):
@@ -137,6 +162,10 @@ def _movable(adjunct: Any, root: Any) -> bool:
     if adjunct.dep_ != "prep" or len(inner) < 2:
         return False
     noun = next((c for c in adjunct.children if c.dep_ == "pobj"), None)
+    if noun is not None and adjunct.lower_ in {"by", "per"}:
+        return noun.lemma_.lower() in TIMES | {"end"}
+    if noun is None and adjunct.lower_ in {"after", "before"} and any(c.dep_ == "pcomp" for c in adjunct.children):
+        return True
     if noun is None or noun.pos_ == "PRON" or adjunct.doc[adjunct.i - 1].pos_ in {"VERB", "AUX"} and noun.lemma_.lower() not in TIMES:
         return False
     timed = noun.lemma_.lower() in TIMES or noun.ent_type_ in {"DATE", "TIME"}
@@ -156,7 +185,7 @@ def _adjunct_to_end(item: Item, sentence: Sentence) -> Iterator[str]:
         return
     main = sentence.body[match.end() :]
     lead = [t for t in tokens if t.idx < sentence.start + match.end() - 1]
-    if re.search(r",|;|\b(and|but|or|than|which|who|because|if|when|while|then)\b", main) or any(t.pos_ == "VERB" and t.tag_ != "VBG" for t in lead) or re.match(r"(and|but|then)\b", main):
+    if re.search(r",|;|\b(and|but|or|than|which|who|because|if|when|while|then|as many|as much)\b", main) or any(t.pos_ == "VERB" and t.tag_ != "VBG" for t in lead) or re.match(r"(and|but|then)\b", main):
         return
     if any(t.lower_ in PRONOUNS for t in tokens if t.idx > sentence.start + match.end()) and any(t.pos_ == "PROPN" and t.ent_type_ not in {"DATE", "TIME", "GPE"} for t in lead):
         return
@@ -192,5 +221,5 @@ def _sentences(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
     yield from swap.sentence_orders(item, found)
 
 
-CLAUSES: tuple[Rule, ...] = (_condition_to_end, _condition_to_front, _adjunct_to_front, _adjunct_to_end, _purpose_to_front, _of_the_following)
+CLAUSES: tuple[Rule, ...] = (_condition_to_end, _condition_to_front, _tail_to_front, _adjunct_to_front, _adjunct_to_end, _purpose_to_front, _of_the_following)
 PHRASES: tuple[Rule, ...] = (swap.conjuncts,)

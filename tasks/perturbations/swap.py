@@ -7,13 +7,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from schemas.records import Item
-from tasks.perturbations.language import Sentence, capital, is_guarded, lower_first
+from tasks.perturbations.language import Sentence, capital, edit, is_guarded, is_name, lower_first
 
 ORDERED = re.compile(
     r"\b(respectively|then|former|latter|difference|ratio|quotient|subtract\w*|divided?|between|from|minus|order|first|last|next|previous|following|sequence|versus|vs|"
     r"consecutive|conditional|into|pair|scored?|or)\b",
     re.I,
 )
+INSTRUCTION = re.compile(
+    r"(select|identify|which|find|determine|construct|use|calculate|simplify|evaluate|solve|choose|given|read|write|express|round|estimate|what)\b", re.I
+)
+FREE = {"more", "each", "that", "half", "as", "than", "who", "which", "twice", "double", "triple", "less", "fewer", "still", "only", "additional", "extra"}
+PERSONS = {"brother", "sister", "friend", "mother", "father", "mom", "dad", "wife", "husband", "son", "daughter", "aunt", "uncle", "cousin", "boss", "grandmother", "grandfather"}
 DEPENDENT = {
     "he", "she", "it", "they", "him", "her", "them", "his", "hers", "its", "their", "theirs", "this", "that", "these", "those", "other", "others", "another", "rest", "same",
     "more", "less", "fewer", "twice", "half", "as", "than", "also", "too", "then", "remaining", "each", "such", "one", "which", "who", "so", "both", "double", "triple", "again",
@@ -78,8 +83,10 @@ def sentence_orders(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
         if _independent(a) and _independent(b) and a.start > 0:
             yield text[: a.start] + b.text + text[a.end : b.start] + a.text + text[b.end :]
     last = found[-1]
-    if last.mark == "?" and len(found) > 1 and not _leans(last) and not re.search(r"\n|[|:]", text):
-        yield f"{last.text} {text[: last.start].rstrip()}"
+    if last.mark == "?" and not re.search(r"\n|[|:]", text):
+        asked = last.text if not _leans(last) else _named(found)
+        if asked is not None:
+            yield f"{asked} {text[: last.start].rstrip()}"
     first = found[0]
     rest = text[first.end :].strip()
     if item.choices and first.mark in {".", "?", ":"} and _instructs(first) and rest and not any("?" in s.mark or _instructs(s) for s in found[1:]):
@@ -101,17 +108,31 @@ def _independent(sentence: Sentence) -> bool:
 
 
 def _leans(question: Sentence) -> bool:
-    """Whether the question needs what stands before it to be understood: a pronoun, a condition on it, a sum of it."""
-    words = {t.lower_ for t in question.tokens}
-    leaning = DEPENDENT - {"more", "each", "that", "half", "as", "than"}
-    return bool(words & leaning) or bool(words & {"left", "total", "altogether", "all", "combined", "together", "would", "now", "end", "if", "above"}) and not any(
-        t.pos_ == "PROPN" for t in question.tokens
-    )
+    """Whether the question needs what stands before it to be understood: a pronoun, "the rest", a condition that names something."""
+    words = {t.lower_ for t in question.tokens if not (t.lower_ in {"that", "who", "which"} and t.head.dep_ == "relcl") and t.dep_ != "expl"}
+    return bool(words & (DEPENDENT - FREE) or words & {"now", "would", "combined", "together", "everything", "above"})
+
+
+def _named(found: tuple[Sentence, ...]) -> str | None:
+    """The question with its he or she replaced by the one person whom the text names first; None where there is not exactly one."""
+    question, first = found[-1], found[0].tokens
+    doc = question.doc
+    people = {t.text for t in doc if t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", ""} and t.text[:1].isupper() and t.text.isalpha()}
+    opener = next((t for t in first if t.dep_ == "nsubj" and t.pos_ == "PROPN"), None)
+    if opener is None or opener.i != found[0].first or people != {opener.text} or not is_name(opener) or opener.ent_type_ not in {"PERSON", ""}:
+        return None
+    pronouns = [t for t in question.tokens if t.lower_ in {"he", "she", "his", "her", "him"}]
+    others = {t.lower_ for t in question.tokens if t.dep_ != "expl"} & (DEPENDENT - FREE - {"he", "she", "his", "her", "him"})
+    if not pronouns or others or {t.lower_ for t in question.tokens} & {"now", "would", "combined", "together", "everything", "if"} or any(t.text == opener.text for t in question.tokens):
+        return None
+    if any(t.lower_ in PERSONS for s in found[:-1] for t in s.tokens if t.dep_ in {"nsubj", "nsubjpass"}):
+        return None
+    token = pronouns[0]
+    if token.lower_ not in {"he", "she"} and token.tag_ != "PRP$":
+        return None
+    new = opener.text if token.tag_ == "PRP" else f"{opener.text}'s"
+    return edit(doc.text, [(token.idx, token.idx + len(token.text), new)])[question.start : question.end - len(token.text) + len(new)]
 
 
 def _instructs(sentence: Sentence) -> bool:
-    return bool(
-        re.match(
-            r"(select|identify|which|find|determine|construct|use|calculate|simplify|evaluate|solve|choose|given|read|write|express|round|estimate|what)\b", sentence.text, re.I
-        )
-    )
+    return bool(INSTRUCTION.match(sentence.text))

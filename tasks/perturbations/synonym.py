@@ -58,7 +58,7 @@ def phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
 def propose(item: Item, rng: random.Random) -> Iterator[str]:
     """Texts of the item's question with some words replaced, most changed first; none where the lexicon has nothing for it."""
     text = item.question
-    groups = [g for g in (*_phrase_groups(text), *_word_groups(item)) if g]
+    groups = [g for g in (*_phrase_groups(item), *_word_groups(item)) if g]
     if not groups:
         return
     wanted = min(MOST, max(2, len(text.split()) // SHARE))
@@ -75,9 +75,10 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
             yield edit(text, chosen)
 
 
-def _phrase_groups(text: str) -> Iterator[list[list[Change]]]:
+def _phrase_groups(item: Item) -> Iterator[list[list[Change]]]:
+    text = item.question
     for pattern, substitutes in phrases():
-        found = [m for m in pattern.finditer(text) if not is_guarded(text, *m.span())]
+        found = [m for m in pattern.finditer(text) if not is_guarded(text, *m.span()) and not any(m.group().lower() in choice.lower() for choice in item.choices)]
         if found:
             yield [[(m.start(), m.end(), _cased(m.group(), m.expand(new))) for m in found] for new in substitutes]
 

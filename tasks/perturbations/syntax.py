@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.perturbations.language import Sentence, inflect
+from tasks.perturbations.language import Sentence, inflect, is_base_verb
 
 QUESTION_WORDS = {"how", "what", "which", "who", "whom", "whose", "where", "when", "why"}
 AUXILIARIES = {
     "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "can", "could", "will", "would", "should", "may", "might", "must", "'s", "’s",
 }  # fmt: skip
+BE = {"is", "are", "was", "were", "am", "'s", "’s"}
 LEADS = re.compile(r"(if|when|given|after|before|for|in|on|at|assuming|suppose|supposing|to|with|from|by|during|based|considering|since|of|using|altogether|overall)\b", re.I)
 
 
@@ -31,6 +32,8 @@ class Question:
     rest: str
     statement: str
     """Subject and predicate in statement order, without the question phrase."""
+    before_gap: str
+    """The statement up to the place of what is asked for; empty where the subject is asked for."""
 
     @property
     def mark(self) -> str:
@@ -51,6 +54,8 @@ def question(sentence: Sentence) -> Question | None:
     word = start if start.lower_ in QUESTION_WORDS or start.lower_ in AUXILIARIES else tokens[at + 1]
     if word.lower_ in QUESTION_WORDS:
         last = _phrase_end(tokens, word)
+        if last is None:
+            return None
         asked = sentence.doc.text[start.idx : last.idx + len(last.text)]
         following = next((t for t in tokens if t.i > last.i), None)
     else:
@@ -80,33 +85,46 @@ def _inside_brackets(tokens: list[Any], at: int) -> bool:
     return before.count("(") > before.count(")")
 
 
-def _phrase_end(tokens: list[Any], word: Any) -> Any:
-    """Last token of the question phrase that `word` opens: climb from it while the noun phrase still begins there."""
-    top = word
-    while top.head.i != top.i and top.head.left_edge.i >= word.i - 1 and top.head.pos_ in {"NOUN", "PROPN", "ADJ", "ADV", "NUM", "PRON"} and top.dep_ not in {"attr", "nsubj", "dobj"}:
-        top = top.head
-    end = top.right_edge
-    inside = [t for t in tokens if word.i < t.i <= end.i]
-    stop = next((t for t in inside if t.lower_ in AUXILIARIES or t.pos_ == "VERB" or t.text == ","), None)
-    return tokens[0].doc[stop.i - 1] if stop is not None else end
+def _is_auxiliary(token: Any) -> bool:
+    return token.lower_ in AUXILIARIES and token.tag_ != "POS"
+
+
+def _phrase_end(tokens: list[Any], word: Any) -> Any | None:
+    """Last token of the question phrase that `word` opens: the one before its first auxiliary or finite verb outside a relative clause."""
+    later = [t for t in tokens if t.i > word.i]
+    for accept in (_is_auxiliary, lambda t: t.tag_ in {"VBZ", "VBD", "VBP", "MD"}):
+        for token in later:
+            if token.text == "," and accept is not _is_auxiliary:
+                break
+            if accept(token) and token.nbor(-1).lower_ not in {"that", "who", "which", "to"}:
+                return token.nbor(-1)
+    return None
 
 
 def _parts(sentence: Sentence, lead: str, asked: str, following: Any) -> Question | None:
-    text, doc, end = sentence.doc.text, sentence.doc, sentence.start + len(sentence.body)
-    if following.lower_ not in AUXILIARIES:
+    text, end = sentence.doc.text, sentence.start + len(sentence.body)
+    if not _is_auxiliary(following):
         rest = text[following.idx : end]
-        return Question(sentence, lead, asked, "", "", rest, rest) if asked and following.pos_ in {"VERB", "AUX"} else None
-    verb = _main_verb(following, sentence)
-    subject = _subject(following, verb)
+        return Question(sentence, lead, asked, "", "", rest, rest, "") if asked and following.pos_ in {"VERB", "AUX"} else None
+    if asked.lower() in {"what", "who"} and following.lower_ in BE:
+        return None
+    found = subject_and_verb(following, sentence, guess=not asked or "how" in asked.lower())
+    if found is None or (asked and following.lower_ in {"is", "are", "was", "were"} and _asks_for_subject(asked, following)):
+        rest = text[following.idx : end]
+        return Question(sentence, lead, asked, "", "", rest, rest, "") if asked and _asks_for_subject(asked, following) else None
+    first, last, verb = found
     auxiliary = {"'s": "is", "’s": "is"}.get(following.lower_, following.lower_)
-    if subject is None:
-        rest = text[following.idx : end]
-        return Question(sentence, lead, asked, "", "", rest, rest) if asked and _asks_for_subject(asked, following) else None
-    first, last = subject
-    after = text[last.idx + len(last.text) : end]
-    spoken = text[first.idx : last.idx + len(last.text)]
-    statement = _statement(spoken, auxiliary, verb, doc[last.i + 1].idx if last.i + 1 < len(doc) else end, after, end)
-    return None if statement is None else Question(sentence, lead, asked, auxiliary, spoken, after.strip(), statement)
+    spoken, after = text[first.idx : last.idx + len(last.text)], text[last.idx + len(last.text) : end]
+    halves = _statement(spoken, auxiliary, verb, last, end, _governor(following, verb, last, bool(asked)))
+    return None if halves is None else Question(sentence, lead, asked, auxiliary, spoken, after.strip(), "".join(halves), halves[0])
+
+
+def _governor(following: Any, verb: Any, last: Any, asked: bool) -> Any:
+    """The verb that the question phrase belongs to: where it would stand in a statement."""
+    noun = following.nbor(-1) if asked else verb
+    while noun.head.i != noun.i and noun.pos_ not in {"VERB", "AUX"}:
+        noun = noun.head
+    return noun if noun.i > last.i and noun.i >= verb.i else verb
 
 
 def _main_verb(auxiliary: Any, sentence: Sentence) -> Any:
@@ -118,33 +136,70 @@ def _main_verb(auxiliary: Any, sentence: Sentence) -> Any:
     return auxiliary
 
 
-def _subject(auxiliary: Any, verb: Any) -> tuple[Any, Any] | None:
-    """First and last token of the subject: it must begin right after the auxiliary and end before the verb."""
+def subject_and_verb(auxiliary: Any, sentence: Sentence, *, guess: bool) -> tuple[Any, Any, Any] | None:
+    """First and last token of the subject after `auxiliary`, and the main verb; by the parse, else by what can be a verb."""
+    verb = _main_verb(auxiliary, sentence)
     for holder in (verb, auxiliary):
         for child in holder.children:
             if child.dep_ in {"nsubj", "nsubjpass", "expl", "csubj"} and child.left_edge.i == auxiliary.i + 1 and (verb.i == auxiliary.i or child.right_edge.i < verb.i):
-                return _without_predicate(child, auxiliary) if verb.i == auxiliary.i else (child.left_edge, child.right_edge)
-    return _named(auxiliary)
-
-
-def _without_predicate(subject: Any, auxiliary: Any) -> tuple[Any, Any] | None:
-    """A subject that took its predicate in ("Are [emus related to elks]?") is cut before the participle or adjective."""
-    doc, last = subject.doc, subject.right_edge
-    if last.i + 1 < len(doc) and not doc[last.i + 1].is_punct:
-        return subject.left_edge, last
-    inner = [c for c in subject.children if c.i > subject.i and ((c.dep_ == "acl" and c.tag_ == "VBN") or (c.dep_ == "amod" and c.tag_.startswith("JJ")))]
-    if len(inner) != 1 or auxiliary.lower_ not in {"is", "are", "was", "were"}:
+                if auxiliary.lower_ in BE and verb.i == auxiliary.i:
+                    last = _without_predicate(child)
+                    return None if last is None else (child.left_edge, last, verb)
+                if verb.i != auxiliary.i:
+                    return child.left_edge, child.right_edge, _first_base(child.right_edge, verb) if auxiliary.lower_ in {"do", "does", "did"} else verb
+    if not guess:
         return None
-    return subject.left_edge, doc[inner[0].left_edge.i - 1]
+    return _guess_be(auxiliary, sentence) if auxiliary.lower_ in BE else _guess_do(auxiliary, sentence)
 
 
-def _named(auxiliary: Any) -> tuple[Any, Any] | None:
-    """A name right after the auxiliary, where the parser found no subject, if a predicate follows it."""
+def _first_base(last: Any, verb: Any) -> Any:
+    """The base form right after the subject: of "does he have left" it is "have", whatever the parse says."""
+    after = last.nbor(1)
+    while after.i < verb.i and after.pos_ == "ADV":
+        after = after.nbor(1)
+    return after if after.tag_ == "VB" else verb
+
+
+def _without_predicate(subject: Any) -> Any | None:
+    """Last token of a subject; one that took its predicate in ("Are [emus related to elks]?") is cut before the participle or adjective."""
+    doc, last = subject.doc, subject.right_edge
+    after = doc[last.i + 1] if last.i + 1 < len(doc) else None
+    if after is not None and not after.is_punct:
+        adjective = next((c for c in subject.children if c.i > subject.i and c.dep_ == "amod" and c.tag_ == "JJ" and c.right_edge.i == last.i), None)
+        if any(t.tag_ == "VBN" and t.dep_ == "acl" for t in doc[after.i : after.sent.end]) and after.pos_ == "ADP":
+            return None
+        return adjective.left_edge.nbor(-1) if adjective is not None and after.pos_ == "ADP" else last
+    inner = [c for c in subject.children if c.i > subject.i and ((c.dep_ == "acl" and c.tag_ == "VBN") or (c.dep_ in {"amod", "acl"} and c.tag_.startswith("JJ")) or c.dep_ == "prep" and c.lower_ != "of")]
+    return doc[inner[0].left_edge.i - 1] if inner else None
+
+
+def _guess_do(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None:
+    """After do, will, can ...: the subject ends before the first base form that no article, adjective or number stands before."""
+    tokens = [t for t in sentence.tokens if t.i > auxiliary.i and not t.is_punct]
+    for token in tokens[1:]:
+        before = token.nbor(-1)
+        base = token.text.islower() and (token.tag_ == "VB" or (token.pos_ != "ADP" and inflect(token.lower_, "VBD") is not None and is_base_verb(token.lower_)))
+        if base and before.pos_ not in {"DET", "ADJ", "NUM", "ADP", "AUX", "PART"} and before.tag_ not in {"PRP$", "POS"}:
+            last = before
+            while last.pos_ == "ADV" and last.i > auxiliary.i + 1:
+                last = last.nbor(-1)
+            return tokens[0], last, token
+    return None
+
+
+def _guess_be(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None:
+    """After is, are ...: a name or a pronoun, or one noun phrase with its "of" phrases, if a predicate follows."""
     doc = auxiliary.doc
-    for entity in doc.ents:
-        after = doc[entity.end] if entity.end < len(doc) else None
-        if entity.start == auxiliary.i + 1 and after is not None and after.pos_ in {"ADJ", "VERB", "DET", "ADP", "ADV"} and auxiliary.lower_ in {"is", "are", "was", "were"}:
-            return entity[0], entity[-1]
+    ends = [e.end for e in doc.ents if e.start == auxiliary.i + 1] + [c.end for c in doc.noun_chunks if c.start == auxiliary.i + 1]
+    if auxiliary.nbor(1).tag_ == "PRP":
+        ends = [auxiliary.i + 2]
+    for end in ends:
+        while end < len(doc) and doc[end].lower_ == "of":
+            end = next((c.end for c in doc.noun_chunks if c.start == end + 1), len(doc))
+        inside = [t for t in doc[auxiliary.i + 2 : end] if t.tag_ in {"JJR", "RBR"} or (t.pos_ == "ADJ" and t.i == end - 1)]
+        end = inside[0].i if inside else end
+        if end < sentence.last and doc[end].pos_ in {"ADJ", "DET", "ADP", "ADV", "NOUN", "PROPN", "VERB", "NUM"} and doc[end].tag_ not in {"VB", "VBP", "VBZ"} and doc[end].dep_ != "agent":
+            return doc[auxiliary.i + 1], doc[end - 1], auxiliary
     return None
 
 
@@ -153,19 +208,21 @@ def _asks_for_subject(asked: str, following: Any) -> bool:
     return following.lower_ not in {"do", "does", "did"} and after is not None and after.pos_ not in {"PRON", "PROPN", "DET"} and not asked.lower().endswith(("how", "how much"))
 
 
-def _statement(subject: str, auxiliary: str, verb: Any, after_subject: int, after: str, end: int) -> str | None:
+def _statement(subject: str, auxiliary: str, verb: Any, last: Any, end: int, governor: Any) -> tuple[str, str] | None:
+    """The statement in two halves, cut after `governor`, the place where what is asked for would stand."""
+    text, start = verb.doc.text, last.idx + len(last.text)
+    after = text[start:end].rstrip()
     if re.match(r"\s*n[o'’]t\b|n't", after):
         return None
+    cut = governor.idx + len(governor.text)
     if auxiliary not in {"do", "does", "did"}:
-        following = next((t for t in verb.doc if t.idx >= after_subject), None)
-        if following is not None and auxiliary in {"is", "are", "was", "were"} and following.tag_ in {"VB", "VBP", "VBZ", "VBD", "MD"}:
+        following = last.nbor(1) if last.i + 1 < len(last.doc) else None
+        if following is not None and auxiliary in BE and following.tag_ in {"VB", "VBP", "VBZ", "VBD", "MD"}:
             return None
-        joined = after.strip()
-        return f"{subject} {auxiliary}{' ' if joined else ''}{joined}"
-    form = inflect(verb.lemma_.lower(), {"does": "VBZ", "did": "VBD", "do": "VBP"}[auxiliary])
-    if form is None or verb.idx < after_subject or verb.tag_ not in {"VB", "VBP"} or any(c.dep_ == "neg" for c in verb.children):
+        head = f"{subject} {auxiliary}"
+        return (head + text[start:cut], text[cut:end].rstrip()) if cut > start else (head, f" {after.strip()}" if after.strip() else "")
+    form = inflect(verb.lemma_.lower() if verb.pos_ in {"VERB", "AUX"} else verb.lower_, {"does": "VBZ", "did": "VBD", "do": "VBP"}[auxiliary])
+    if form is None or verb.idx < start or any(c.dep_ == "neg" for c in verb.children) or (auxiliary == "did" and verb.lemma_.lower() == "be"):
         return None
-    text = verb.doc.text
-    if auxiliary == "did" and verb.lemma_.lower() == "be":
-        return None
-    return f"{subject} {text[after_subject : verb.idx]}{form}{text[verb.idx + len(verb.text) : end]}".rstrip()
+    done = verb.idx + len(verb.text)
+    return f"{subject}{text[start : verb.idx]}{form}{text[done : max(done, cut)]}", text[max(done, cut) : end].rstrip()
