@@ -54,7 +54,7 @@ class _Notices(logging.Handler):
         self._console = console
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._console.print(Text(f"sextant: {record.getMessage()}"))
+        self._console.print(Text(f"sextant: {record.getMessage()}"), soft_wrap=True)
 
 
 class Display:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tasks import evaluations, generations
 from tasks.notices import notice
 from warehouse.store import Store
 
@@ -22,6 +21,8 @@ def store_for(in_run_file: str | None, option: str | None) -> Store:
 @contextmanager
 def opened(store: Store) -> Iterator[Store]:
     """Hold the writer lock; set damaged files aside, recover journals, close evaluations whose process died; say so."""
+    from tasks import evaluations, generations
+
     with store.writing(waiting=notice):
         for path in store.set_aside_damaged():
             notice(f"damaged file set aside as {path}; its work is planned again")

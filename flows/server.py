@@ -82,8 +82,10 @@ def prefect_server(home: Path) -> Iterator[str]:
         from prefect.settings import PREFECT_API_URL, temporary_settings
 
         with temporary_settings({PREFECT_API_URL: url}):
-            yield url
-        _drain(url, started)
+            try:
+                yield url
+            finally:
+                _drain(url, started)
     finally:
         os.environ.pop("PREFECT_API_URL", None)
         process.terminate()
@@ -149,7 +151,10 @@ def _wait_until_healthy(url: str, process: subprocess.Popen[bytes], log: Path) -
 
 
 def _drain(url: str, started: str) -> None:
-    """Wait until the recorder has written the end of every task run: the page would show them running for ever."""
+    """Send the last log lines; wait until the recorder has written the end of every task run: the page would show them running for ever."""
+    from prefect.logging.handlers import APILogWorker
+
+    APILogWorker.drain_all(timeout=5)
     running = {"task_runs": {"state": {"type": {"any_": ["RUNNING", "PENDING"]}}, "start_time": {"after_": started}}}
     deadline = time.monotonic() + DRAIN_TIMEOUT_S
     while time.monotonic() < deadline:
