@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import tempfile
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from schemas.errors import BadRow, ConfigError
 from tasks.datasets.readers import read
@@ -124,3 +129,23 @@ def test_a_format_nobody_reads_names_those_that_are(tmp_path: Path, name: str) -
 def test_a_file_that_is_not_there_is_an_input_error(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no such file"):
         read(tmp_path / "none.jsonl")
+
+
+TEXT = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\x00"), min_size=1, max_size=30)
+
+
+@given(st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=6))
+def test_any_text_comes_back_from_every_format_as_it_was(rows: list[tuple[str, str]]) -> None:
+    named = [{"q": question, "a": answer} for question, answer in rows]
+    with tempfile.TemporaryDirectory() as folder:
+        base = Path(folder)
+        with (base / "a.csv").open("w", newline="", encoding="utf-8") as handle:
+            writer = csv.DictWriter(handle, ["q", "a"], quoting=csv.QUOTE_ALL)
+            writer.writeheader()
+            writer.writerows(named)
+        (base / "a.jsonl").write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in named), encoding="utf-8")
+        (base / "a.json").write_text(json.dumps(named, indent=1, ensure_ascii=False), encoding="utf-8")
+        pq.write_table(pa.Table.from_pylist(named), base / "a.parquet")
+        for name in ("a.jsonl", "a.json", "a.parquet"):
+            assert [values for _, values in _seen(base / name)] == named
+        assert [values for _, values in _seen(base / "a.csv")] == [row for row in named if row["q"].strip() or row["a"].strip()]
