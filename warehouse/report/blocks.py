@@ -23,29 +23,45 @@ PAGE = 50
 HEAD = 200
 """Characters of a question in the list."""
 
+_OPENED = (
+    "create or replace temp table suite_items as select * from report.items where suite_id = ?",
+    """
+    create or replace temp table suite_marks as
+    select position, marks.* exclude (suite_id, item_id) from report.item_summaries as marks inner join temp.suite_items using (suite_id, item_id)
+    where suite_id = ?
+    """,
+)
+_OPENED_TEXTS = (
+    """
+    create or replace temp table suite_runs as
+    select position, runs.* exclude (suite_id, item_id) from report.runs as runs inner join temp.suite_items using (suite_id, item_id)
+    where suite_id = ? order by runs.dataset, configuration_id, position
+    """,
+    """
+    create or replace temp table suite_rewordings as
+    select position, rewordings.* exclude (suite_id, item_id) from report.rewordings as rewordings inner join temp.suite_items using (suite_id, item_id)
+    where suite_id = ? order by rewordings.dataset, configuration_id, position
+    """,
+)
+"""One suite's evidence, read once from the views; the temporary tables vanish with the connection."""
+
 _ITEMS = """
 select item_id, source_id, subject, answer_type, left(gold, 80) as gold, left(question, ?) as question
-from report.items where suite_id = ? and dataset = ? order by position
+from temp.suite_items where dataset = ? order by position
 """
-_TEXTS = "select item_id, question, choices, gold, cluster from report.items where suite_id = ? and dataset = ? order by position"
+_TEXTS = "select item_id, question, choices, gold from temp.suite_items where dataset = ? order by position"
 _MARKS = """
-select items.position, run_marks, reworded_marks, agreement, similarity, n_contradictions, n_false, max_steps, round(mean_tokens, 1) as mean_tokens,
+select position, run_marks, reworded_marks, agreement, similarity, n_contradictions, n_false, max_steps, round(mean_tokens, 1) as mean_tokens,
     left(answers, 120) as answers
-from report.item_summaries as marks
-inner join report.items as items using (suite_id, item_id)
-where suite_id = ? and items.dataset = ? and configuration_id = ? order by items.position
+from temp.suite_marks where dataset = ? and configuration_id = ? order by position
 """
 _RUNS = """
-select items.position, runs.* exclude (suite_id, configuration_id, item_id, dataset)
-from report.runs as runs
-inner join report.items as items using (suite_id, item_id)
-where suite_id = ? and runs.dataset = ? and configuration_id = ? order by items.position, operator <> 'original', operator, run_index
+select * exclude (configuration_id, dataset) from temp.suite_runs
+where dataset = ? and configuration_id = ? order by position, operator <> 'original', operator, run_index
 """
 _REWORDINGS = """
-select items.position, rewordings.* exclude (suite_id, configuration_id, item_id, dataset)
-from report.rewordings as rewordings
-inner join report.items as items using (suite_id, item_id)
-where suite_id = ? and rewordings.dataset = ? and configuration_id = ? order by items.position, operator
+select * exclude (configuration_id, dataset) from temp.suite_rewordings
+where dataset = ? and configuration_id = ? order by position, operator
 """
 
 
@@ -79,24 +95,28 @@ class Budget:
 
 def item_blocks(connection: duckdb.DuckDBPyConnection, number: int, suite_id: str, budget: Budget) -> Iterator[Block]:
     """Blocks of the items of one suite, and last `evidence-S`: datasets, configurations, page size and which pages did not fit."""
-    units = "from report.item_summaries where suite_id = ? order by all"
-    datasets = [row[0] for row in connection.execute(f"select distinct dataset {units}", [suite_id]).fetchall()]
-    configurations = [row[0] for row in connection.execute(f"select distinct configuration_id {units}", [suite_id]).fetchall()]
+    for statement in (*_OPENED, *_OPENED_TEXTS):
+        connection.execute(statement, [suite_id])
+    datasets, configurations = (_distinct(connection, column) for column in ("dataset", "configuration_id"))
     left_out: list[str] = []
     for d, dataset in enumerate(datasets):
-        yield Block.of(f"items-{number}-{d}", table(connection, _ITEMS, HEAD, suite_id, dataset))
+        yield Block.of(f"items-{number}-{d}", table(connection, _ITEMS, HEAD, dataset))
         for c, configuration in enumerate(configurations):
-            yield Block.of(f"marks-{number}-{d}-{c}", table(connection, _MARKS, suite_id, dataset, configuration))
+            yield Block.of(f"marks-{number}-{d}-{c}", table(connection, _MARKS, dataset, configuration))
     for d, dataset in enumerate(datasets):
-        pages = [_pages(f"texts-{number}-{d}", _rows(connection, _TEXTS, suite_id, dataset))]
+        pages = [_pages(f"texts-{number}-{d}", _rows(connection, _TEXTS, dataset))]
         for c, configuration in enumerate(configurations):
-            pages.append(_run_pages(connection, f"runs-{number}-{d}-{c}", suite_id, dataset, configuration))
+            pages.append(_run_pages(connection, f"runs-{number}-{d}-{c}", dataset, configuration))
         for block in (block for source in pages for block in source):
             if budget.takes(block):
                 yield block
             else:
                 left_out.append(block.name)
     yield Block.of(f"evidence-{number}", {"datasets": datasets, "configurations": configurations, "page": PAGE, "left_out": left_out})
+
+
+def _distinct(connection: duckdb.DuckDBPyConnection, column: str) -> list[str]:
+    return [row[0] for row in connection.execute(f"select distinct {column} from temp.suite_marks order by all").fetchall()]
 
 
 def _run_pages(connection: duckdb.DuckDBPyConnection, name: str, *key: str) -> Iterator[Block]:
@@ -128,8 +148,8 @@ def _pages(name: str, rows: Iterator[dict[str, Any]]) -> Iterator[Block]:
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, sql: str, *parameters: object) -> Iterator[dict[str, Any]]:
-    # a cursor of its own: the outer result stays open while others are read
-    result = connection.cursor().execute(sql, list(parameters))
+    # one result at a time: the next statement on a connection ends the one before
+    result = connection.execute(sql, list(parameters))
     columns = [column[0] for column in result.description or ()]
     while rows := result.fetchmany(200):
         for row in rows:

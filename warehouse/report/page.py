@@ -56,7 +56,7 @@ def chart_library() -> str:
     """Vega, Vega-Lite and Vega-Embed as one script (BSD-3-Clause), as the vl-convert-python package ships them."""
     import vl_convert
 
-    return str(vl_convert.javascript_bundle(None, VEGALITE))
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VEGALITE))
 
 
 def _policy(*scripts: str) -> str:

@@ -28,17 +28,20 @@ HOSTILE = {
     "long": "A" * 1_000_000 + "THE END",
 }
 ITEM = "gsm8k-00000"
-SMALL, LARGE = World({"Alpha": Ability()}, items={"gsm8k": 30}, suite="small"), World(
-    {
-        "Alpha": Ability(),
-        "Alpha 2": Ability(correct=0.86, tokens=300, contradiction=0.02),
-        "Beta": Ability(correct=0.55, tokens=60, contradiction=0.25, stubborn=0.8, similarity=0.92),
-        "Gamma with a rather long display name": Ability(correct=0.72, tokens=140, errors=0.05),
-        HOSTILE_NAME: Ability(correct=0.6, tokens=420, similarity=0.78),
-    },
-    items={"gsm8k": 120, "mmlu": 90, "strategyqa": 60},
-    suite="large",
-    seed=3,
+SMALL, LARGE = (
+    World({"Alpha": Ability()}, items={"gsm8k": 30}, suite="small"),
+    World(
+        {
+            "Alpha": Ability(),
+            "Alpha 2": Ability(correct=0.86, tokens=450, contradiction=0.02),
+            "Beta": Ability(correct=0.6, tokens=40, contradiction=0.3, stubborn=0.9, similarity=0.92),
+            "Gamma with a rather long display name": Ability(correct=0.72, tokens=140, errors=0.05),
+            HOSTILE_NAME: Ability(correct=0.6, tokens=420, similarity=0.78),
+        },
+        items={"gsm8k": 120, "mmlu": 90, "strategyqa": 60},
+        suite="large",
+        seed=3,
+    ),
 )
 
 
@@ -47,18 +50,36 @@ def plant(store: Store) -> None:
     write(store, SMALL)
     write(store, LARGE)
     store.write("evaluations", fill("evaluations", [_evaluation(SMALL, RECORDED), _evaluation(LARGE, LATER)]))
-    store.write("model_versions", fill("model_versions", [{"model_version_id": "model-Alpha 2", "model": "Alpha 2", "predecessor": "model-Alpha", "recorded_at": LATER}]))
+    store.write(
+        "model_versions",
+        fill("model_versions", [{"model_version_id": "model-Alpha 2", "model": "Alpha 2", "predecessor": "model-Alpha", "recorded_at": LATER}]),
+    )
     store.write("items", fill("items", [_item(row) for row in store.newest("items").collect().to_dicts()]))
     store.write("prompts", fill("prompts", [_prompt(item, operator) for item in range(LARGE.items["gsm8k"]) for operator in OPERATORS]))
     spoken = store.newest("generations").filter(pl.col("item_id").str.starts_with("gsm8k"), pl.col("status") == "answered").collect()
     steps = {row["generation_id"]: row["n_steps"] for row in store.newest("traces").collect().to_dicts()}
-    generations, traces = [], []
+    answered = {row["generation_id"]: row for row in store.newest("answers").collect().to_dicts()}
+    generations, traces, answers = [], [], []
     for row in spoken.to_dicts():
         texts = _steps(row, steps.get(row["generation_id"], 3))
-        generations.append({**row, "text": "\n".join(texts), "recorded_at": LATER, "latency_ms": 900.0, "cost_usd": row["output_tokens"] * 4e-6, "finish_reason": "stop"})
+        generations.append(
+            {
+                **row,
+                "text": "\n".join(texts),
+                "recorded_at": LATER,
+                "latency_ms": 900.0,
+                "cost_usd": row["output_tokens"] * 4e-6,
+                "finish_reason": "stop",
+                "started_at": LATER,
+            }
+        )
         if row["operator"] == "original":
-            traces.append({"generation_id": row["generation_id"], "scorer": "traces", "status": "scored", "n_steps": len(texts), "steps": texts, "recorded_at": LATER})
+            traces.append(
+                {"generation_id": row["generation_id"], "scorer": "traces", "status": "scored", "n_steps": len(texts), "steps": texts, "recorded_at": LATER}
+            )
+        answers.append({**answered[row["generation_id"]], "extracted": texts[-1][:60], "value": "38", "strategy": "marker", "recorded_at": LATER})
     store.write("generations", generations)
+    store.write("answers", answers)
     store.write("traces", fill("traces", traces))
 
 
@@ -110,5 +131,11 @@ def _steps(row: dict[str, Any], n_steps: int) -> list[str]:
         if row["operator"] == "original":
             return [HOSTILE[name] for name in names[row["run_index"] :: 3]]
         return [HOSTILE["script"] + HOSTILE["override"]]
-    told = ["Each box holds the same number of pens.", "Boxes times pens gives 7 * 6 = 42.", "Some pens are given away, so 42 - 3 = 38.", "Nothing else leaves the shop.", "So the shop keeps the rest."]
+    told = [
+        "Each box holds the same number of pens.",
+        "Boxes times pens gives 7 * 6 = 42.",
+        "Some pens are given away, so 42 - 3 = 38.",
+        "Nothing else leaves the shop.",
+        "So the shop keeps the rest.",
+    ]
     return [*told[: max(0, n_steps - 1)], f"Answer: {row['run_index'] + 37}"]

@@ -9,7 +9,8 @@ const QUESTIONS = {
   efficiency: 'Is it right with few tokens?',
   stability: 'Does it reason the same way again?',
 };
-const CUT = 4000;
+const CUT = { characters: 4000, lines: 60 };
+const STEP_CUT = { characters: 800, lines: 12 };
 const ODD = /(?:(?!\n|\t)[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}])+/gu;
 const RUN_OF_ONE = /([\s\S])\1*/gu;
 
@@ -58,20 +59,29 @@ function h(tag, ...rest) {
   return element(tag, plain ? rest[0] : {}, plain ? rest.slice(1) : rest);
 }
 
-// A text of any length in a box that scrolls; more than CUT characters only on request.
-function longText(text, attributes = {}) {
+// Where a text is cut: after so many characters or lines, never within a character.
+function cutAt(text, limit) {
+  let end = 0;
+  for (let line = 0; line < limit.lines && end >= 0 && end < limit.characters; line += 1) end = text.indexOf('\n', end + 1);
+  end = end < 0 ? Math.min(text.length, limit.characters) : Math.min(end, limit.characters);
+  return end < text.length && /[\ud800-\udbff]/.test(text[end - 1]) ? end - 1 : end;
+}
+
+// A text of any length in a box that scrolls; what passes the limit is shown on request.
+function longText(text, attributes = {}, limit = CUT) {
   const body = h('div', { class: 'text', dir: 'auto', ...attributes });
   const whole = String(text);
-  if (whole.length <= CUT) {
+  const end = cutAt(whole, limit);
+  if (end >= whole.length) {
     body.append(nodes(whole));
     return body;
   }
   const show = (event) => {
     event.currentTarget.remove();
+    body.classList.remove('inline');
     body.replaceChildren(nodes(whole));
     body.focus();
   };
-  const end = /[\ud800-\udbff]/.test(whole[CUT - 1]) ? CUT - 1 : CUT;
   body.tabIndex = -1;
   body.append(nodes(whole.slice(0, end)), ' \u2026 ');
   return h('div', body, h('button', { type: 'button', class: 'more', onclick: show }, `Show all ${count(whole.length)} characters`));

@@ -3,7 +3,7 @@ const PAGE_ROWS = 50;
 
 function dataTable({ caption, columns, list, sort = null, descending = false, pageRows = PAGE_ROWS, empty = 'No rows.' }) {
   if (!list.length) return h('p', { class: 'note' }, empty);
-  const view = { sort, descending, page: 0 };
+  const view = { sort, descending, page: 0, size: pageRows };
   const body = h('tbody');
   const pager = h('div', { class: 'pager' });
   const heads = columns.map((column) => heading(column, view, show));
@@ -11,13 +11,18 @@ function dataTable({ caption, columns, list, sort = null, descending = false, pa
 
   function show() {
     const sorted = ordered(list, columns.find((column) => column.key === view.sort), view.descending);
-    const from = view.page * pageRows;
-    body.replaceChildren(...sorted.slice(from, from + pageRows).map((row) => h('tr', columns.map((column) => cell(column, row)))));
+    const from = view.page * view.size;
+    body.replaceChildren(...sorted.slice(from, from + view.size).map((row) => h('tr', columns.map((column) => cell(column, row)))));
     heads.forEach((head, i) => head.setAttribute('aria-sort', columns[i].key !== view.sort ? 'none' : view.descending ? 'descending' : 'ascending'));
-    pager.replaceChildren(...(list.length > pageRows ? pages(view, list.length, pageRows, show) : []));
+    pager.replaceChildren(...(list.length > view.size ? pages(view, list.length, view.size, show) : []));
   }
   show();
-  return h('div', { class: 'scroll', role: 'region', 'aria-label': caption, tabindex: '0' }, table, pager);
+  const made = h('div', { class: 'scroll paged', role: 'region', 'aria-label': caption, tabindex: '0' }, table, pager);
+  made.whole = (wanted) => {
+    Object.assign(view, { page: 0, size: wanted ? list.length : pageRows });
+    show();
+  };
+  return made;
 }
 
 function heading(column, view, show) {

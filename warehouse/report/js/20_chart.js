@@ -34,7 +34,8 @@ function look() {
 function figure({ title, make, behind, note }) {
   const place = h('div', { class: 'plot' });
   const table = h('details', { class: 'behind' }, h('summary', `Figures behind: ${title}`));
-  table.addEventListener('toggle', () => table.open && table.childElementCount === 1 && table.append(behind()));
+  table.fill = () => table.childElementCount === 1 && table.append(behind());
+  table.addEventListener('toggle', () => table.open && table.fill());
   const made = h('figure', h('figcaption', h('h3', title), note ? h('p', { class: 'note' }, note) : null), place, table);
   drawn.set(place, () => plot(place, make, title));
   watcher.observe(place);

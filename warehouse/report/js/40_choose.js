@@ -68,10 +68,9 @@ function orderTable(list, exact) {
   const columns = [
     { key: 'rank', label: 'Rank', numeric: true, cell: (row) => (row.reason ? '\u2013' : h('b', String(row.rank))) },
     { key: 'label', label: 'Configuration', head: true },
-    { key: 'value', label: 'Q', numeric: true, cell: (row) => number(row.value) },
-    { key: 'low', label: '95 % interval', numeric: true, cell: (row) => (row.reason ? h('span', { class: 'why' }, `unranked: ${row.reason}`) : interval(row.low, row.high)) },
-    { key: 'rankLow', label: 'Plausible ranks', title: '95 % of draws', numeric: true, cell: (row) => (row.reason ? '' : row.rankLow === row.rankHigh ? String(row.rankLow) : `${row.rankLow} to ${row.rankHigh}`) },
+    { key: 'value', label: 'Q, 95 % interval', numeric: true, cell: (row) => [h('b', number(row.value)), h('span', { class: row.reason ? 'under why' : 'under' }, row.reason ? `unranked: ${row.reason}` : interval(row.low, row.high))] },
     { key: 'best', label: 'P(best)', title: 'share of draws in which it is best', numeric: true, cell: (row) => (row.reason ? '' : meter(row.best)) },
+    { key: 'rankLow', label: 'Plausible ranks', title: 'ranks in 95 % of draws', numeric: true, cell: (row) => (row.reason ? '' : row.rankLow === row.rankHigh ? String(row.rankLow) : `${row.rankLow} to ${row.rankHigh}`) },
   ];
   const source = exact ? 'published figures, all bootstrap draws' : 'weighed here, 200 bootstrap draws';
   return dataTable({ caption: `Order under these weights (${source})`, columns, list, empty: 'No configuration was evaluated in this suite.' });
@@ -90,15 +89,15 @@ function diagnosisSection(suite, state) {
   const list = suite.tables.diagnoses ? rows(suite.tables.diagnoses) : [];
   const here = list.filter((row) => (!has(row.protocol) || row.protocol === state.protocol) && (!has(row.dataset) || row.dataset === 'all'));
   const per = grouped(here, (row) => row.configuration_id);
-  const cards = suite.configurations.map(({ configuration_id: id, label }) => h('article', { class: 'card' }, h('h3', label), h('p', summaryOf(suite, state, id)), findings(per.get(id) ?? [])));
+  const cards = state.order.map(({ id, label }) => h('article', { class: 'card' }, h('h3', label), h('p', summaryOf(suite, state, id)), findings(per.get(id) ?? [])));
   return h('section', { 'aria-labelledby': 'diagnosis-title' },
     h('h2', { id: 'diagnosis-title' }, 'In plain words'),
-    h('p', { class: 'note' }, list.length ? 'A finding stands only where the whole interval clears the rule\u2019s cut.' : 'No diagnosis rule fired in this suite.'),
+    h('p', { class: 'note' }, 'A finding stands only where the whole interval clears the cut of its rule.'),
     h('div', { class: 'cards' }, cards));
 }
 
 function findings(list) {
-  if (!list.length) return h('p', { class: 'note' }, 'No rule fired: nothing stands out beyond its interval.');
+  if (!list.length) return h('p', { class: 'note' }, 'No diagnosis rule fired.');
   return h('ul', list.map((row) => h('li', h('b', words(row.diagnosis ?? row.rule ?? row.title ?? 'finding')), has(row.advice ?? row.text ?? row.meaning) ? [': ', row.advice ?? row.text ?? row.meaning] : null)));
 }
 

@@ -2,10 +2,10 @@
 function profileFigure(suite, state) {
   const names = () => state.order.map((row) => row.label);
   const data = () => [
-    ...state.order.map((row) => ({ panel: 'Q (your weights)', name: row.label, value: row.value, low: row.low, high: row.high, told: row.reason ?? '' })),
+    ...state.order.map((row) => ({ panel: 'Q (your weights)', name: row.label, value: row.value, low: row.low, high: row.high, sure: !row.reason, told: row.reason ? `unranked: ${row.reason}` : '' })),
     ...DIMENSIONS.flatMap((dimension) => suite.configurations.map(({ configuration_id: id, label }) => {
       const score = suite.score(state.protocol, id, 'all', dimension) ?? {};
-      return { panel: capital(dimension), name: label, value: score.value, low: score.ci_low, high: score.ci_high, n: score.n, told: words(score.reason ?? '') };
+      return { panel: capital(dimension), name: label, value: score.value, low: score.ci_low, high: score.ci_high, n: score.n, sure: score.status === 'scored', told: words(score.reason ?? '') };
     })),
   ];
   const make = (width) => {
@@ -22,13 +22,14 @@ function profileFigure(suite, state) {
       data: { values: shownData },
       facet: { field: 'panel', type: 'nominal', sort: ['Q (your weights)', ...DIMENSIONS.map(capital)], title: null, header: { labelAnchor: 'start', labelFontSize: 13 } },
       columns: across,
-      spacing: 18,
+      spacing: { row: 14, column: 20 },
+      resolve: { axis: { x: 'independent' } },
       spec: {
-        width: Math.max(110, Math.floor((width - across * (longest + 24)) / across)),
+        width: Math.max(110, Math.floor((width - longest - 24 * across) / across)),
         height: { step: 24 },
         layer: [
           { mark: { type: 'rule', strokeWidth: 2.5 }, encoding: { y, x: { ...x, field: 'low' }, x2: { field: 'high' }, color: paint } },
-          { mark: { type: 'point', filled: true, size: 80, opacity: 1 }, encoding: { y, x, color: paint, shape: { field: 'name', type: 'nominal', legend: null, ...marks(suite.labels).shape }, tooltip } },
+          { mark: { type: 'point', filled: true, size: 80, opacity: 1, strokeWidth: 2 }, encoding: { y, x, color: paint, stroke: paint, fillOpacity: { condition: { test: 'datum.sure', value: 1 }, value: 0 }, shape: { field: 'name', type: 'nominal', legend: null, ...marks(suite.labels).shape }, tooltip } },
         ],
       },
     };
@@ -38,7 +39,7 @@ function profileFigure(suite, state) {
     columns: [{ key: 'panel', label: 'Score' }, { key: 'name', label: 'Configuration', head: true }, { key: 'value', label: 'Value', numeric: true, cell: (row) => number(row.value) }, { key: 'low', label: '95 % interval', numeric: true, cell: (row) => interval(row.low, row.high) }, { key: 'told', label: 'Note' }],
     list: data(),
   });
-  return figure({ title: `Scores with 95 % intervals, ${state.protocol} protocol, all datasets`, make, behind, note: 'Dot: score. Line: 95 % interval. In order of Q; a missing dot is a score that could not be measured.' });
+  return figure({ title: `Scores with 95 % intervals, ${state.protocol} protocol, all datasets`, make, behind, note: 'Dot: score. Line: 95 % interval. Hollow: too little coverage to rank. In order of Q; a missing dot is a score that could not be measured.' });
 }
 
 function bumpFigure(suite, state) {
@@ -57,16 +58,18 @@ function bumpFigure(suite, state) {
     const x = { field: 'scheme', type: 'nominal', sort: schemes.map(words), title: null, axis: { labelAngle: narrow ? -60 : 0, labelLimit: 120, labelExpr: "replace(datum.label, ' priority', '')" }, scale: { type: 'point', padding: 0.3 } };
     const highest = Math.max(...data.map((row) => row.rank));
     const y = { field: 'rank', type: 'quantitative', scale: { reverse: true, domain: [0.5, highest + 0.5], nice: false }, axis: { values: Array.from({ length: Math.ceil(highest) }, (_, i) => i + 1), format: 'd' }, title: 'rank' };
-    const paint = { field: 'name', type: 'nominal', title: null, legend: { orient: 'bottom', columns: narrow ? 1 : 3 }, ...marks(suite.labels).color };
+    const direct = !narrow && unique(data.map((row) => row.name)).length <= 12;
+    const paint = { field: 'name', type: 'nominal', title: null, legend: direct ? null : { orient: 'bottom', columns: narrow ? 1 : 3 }, ...marks(suite.labels).color };
     const tooltip = [{ field: 'name', title: 'configuration' }, { field: 'scheme' }, { field: 'rank' }, { field: 'q', title: 'Q', format: '.3f' }, { field: 'best', title: 'P(best)', format: '.0%' }];
     return {
       data: { values: data },
-      width: Math.max(200, width - 70),
-      height: Math.max(140, Math.min(420, 46 * highest)),
+      width: Math.max(200, width - (direct ? 240 : 70)),
+      height: Math.max(140, Math.min(460, 46 * highest)),
       layer: [
         { mark: { type: 'line', strokeWidth: 2.5 }, encoding: { x, y, color: paint } },
         { transform: [{ filter: "datum.supported == 'supported'" }], mark: { type: 'point', size: 420, strokeWidth: 2, filled: false, shape: 'circle' }, encoding: { x, y, color: { value: colour('--ink') } } },
-        { mark: { type: 'point', filled: true, size: 110, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, ...marks(suite.labels).shape }, tooltip } },
+        { mark: { type: 'point', filled: true, size: 110, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, legend: direct ? null : undefined, ...marks(suite.labels).shape }, tooltip } },
+        ...(direct ? [{ transform: [{ filter: { field: 'scheme', equal: words(schemes.at(-1)) } }], mark: { type: 'text', align: 'left', dx: 16, limit: 170 }, encoding: { x, y, text: { field: 'name' } } }] : []),
       ],
     };
   };
@@ -82,11 +85,19 @@ function bumpFigure(suite, state) {
 }
 
 const COSTS = {
+  __proto__: null,
   tokens_answer: ['output tokens per answer', (row) => (row.n_answered ? row.output_tokens / row.n_answered : null)],
   tokens_correct: ['output tokens per correct answer', (row) => row.tokens_per_correct],
   usd_thousand: ['USD per 1,000 answers', (row) => (row.n_answered && has(row.usd) ? (1000 * row.usd) / row.n_answered : null)],
   usd_correct: ['USD per correct answer', (row) => row.usd_per_correct],
 };
+
+// A label goes to the left of its point where one to the right would cover another's.
+function sided(list) {
+  const range = (key) => Math.max(1e-9, Math.max(...list.map((row) => row[key])) - Math.min(...list.map((row) => row[key])));
+  const [costs, scores] = [range('cost'), range('q')];
+  return list.map((row, i) => ({ ...row, align: list.slice(0, i).some((other) => Math.abs(other.q - row.q) < 0.07 * scores && Math.abs(other.cost - row.cost) < 0.25 * costs) ? 'right' : 'left' }));
+}
 
 function paretoFigure(suite, state) {
   const costs = new Map(rows(suite.tables.costs).filter((row) => row.dataset === 'all').map((row) => [row.configuration_id, row]));
@@ -94,22 +105,24 @@ function paretoFigure(suite, state) {
   if (!measured.length) return h('p', { class: 'note' }, 'Neither tokens nor prices are known for this suite: costs were not measured.');
   const chosen = () => (measured.includes(state.cost) ? state.cost : measured[0]);
   const data = () => {
-    const list = state.order.filter((row) => has(row.value) && costs.has(row.id)).map((row) => ({ name: row.label, q: row.value, low: row.low, high: row.high, cost: COSTS[chosen()][1](costs.get(row.id)) })).filter((row) => has(row.cost));
-    return list.map((row) => ({ ...row, front: list.some((other) => (other.cost < row.cost && other.q >= row.q) || (other.cost <= row.cost && other.q > row.q)) ? 'dominated' : 'on the front' }));
+    const list = state.order.filter((row) => !row.reason && costs.has(row.id)).map((row) => ({ name: row.label, q: row.value, low: row.low, high: row.high, cost: COSTS[chosen()][1](costs.get(row.id)) })).filter((row) => has(row.cost));
+    return sided(list).map((row) => ({ ...row, front: list.some((other) => (other.cost < row.cost && other.q >= row.q) || (other.cost <= row.cost && other.q > row.q)) ? 'dominated' : 'on the front' }));
   };
   const make = (width) => {
-    const x = { field: 'cost', type: 'quantitative', title: COSTS[chosen()][0], scale: { zero: false, nice: true, padding: 24 } };
+    const x = { field: 'cost', type: 'quantitative', title: COSTS[chosen()][0], scale: { zero: false, nice: true, padding: 24 }, axis: { tickCount: Math.max(3, Math.round(width / 110)) } };
     const y = { field: 'q', type: 'quantitative', title: 'Q (your weights)', scale: { zero: false, nice: true } };
-    const paint = { field: 'name', type: 'nominal', title: null, legend: { orient: 'bottom', columns: width < 620 ? 1 : 3 }, ...marks(suite.labels).color };
+    const direct = width >= 620 && suite.labels.length <= 8;
+    const paint = { field: 'name', type: 'nominal', title: null, legend: direct ? null : { orient: 'bottom', columns: width < 620 ? 1 : 3 }, ...marks(suite.labels).color };
     const tooltip = [{ field: 'name', title: 'configuration' }, { field: 'q', title: 'Q', format: '.3f' }, { field: 'cost', title: COSTS[chosen()][0], format: ',.4~r' }, { field: 'front', title: 'Pareto' }];
     return {
       data: { values: data() },
-      width: Math.max(200, width - 70),
-      height: 300,
+      width: Math.max(200, width - (width >= 620 ? 130 : 70)),
+      height: 320,
       layer: [
         { transform: [{ filter: "datum.front == 'on the front'" }], mark: { type: 'line', interpolate: 'step-after', strokeDash: [5, 4], strokeWidth: 1.5 }, encoding: { x, y, color: { value: colour('--quiet') } } },
         { mark: { type: 'rule', strokeWidth: 2 }, encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color: paint } },
-        { mark: { type: 'point', filled: true, size: 120, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, ...marks(suite.labels).shape }, tooltip } },
+        { mark: { type: 'point', filled: true, size: 120, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, legend: direct ? null : undefined, ...marks(suite.labels).shape }, tooltip } },
+        ...(direct ? unique(data().map((row) => row.align)).map((align) => ({ transform: [{ filter: { field: 'align', equal: align } }], mark: { type: 'text', align, dx: align === 'left' ? 10 : -10, dy: -8, limit: 170 }, encoding: { x, y, text: { field: 'name' } } })) : []),
       ],
     };
   };
@@ -118,7 +131,7 @@ function paretoFigure(suite, state) {
     columns: [{ key: 'name', label: 'Configuration', head: true }, { key: 'q', label: 'Q', numeric: true, cell: (row) => number(row.q) }, { key: 'cost', label: COSTS[chosen()][0], numeric: true }, { key: 'front', label: 'Pareto' }],
     list: data(),
   });
-  const plotted = figure({ title: 'Quality against cost', make, behind, note: 'Dashed: the Pareto front, where nothing else is both better and cheaper.' });
+  const plotted = figure({ title: 'Quality against cost', make, behind, note: 'Dashed: the Pareto front, where nothing else is both better and cheaper. Unranked configurations are left out.' });
   const pick = h('select', { id: 'cost', onchange: (event) => { state.cost = event.target.value; save({ cost: state.cost }); plotted.redraw(); } }, measured.map((key) => h('option', { value: key, selected: key === chosen() }, COSTS[key][0])));
   const made = h('div', h('div', { class: 'field' }, h('label', { for: 'cost' }, 'Cost as'), pick), plotted);
   made.redraw = plotted.redraw;

@@ -1,9 +1,10 @@
 // Defend, continued: validity of the dimensions and comparisons.
 function validity(suite, state) {
-  const list = rows(suite.tables.validity).filter((row) => row.protocol === state.protocol);
+  const place = (row) => DIMENSIONS.indexOf(row.dimension_a) * 6 + DIMENSIONS.indexOf(row.dimension_b);
+  const list = rows(suite.tables.validity).filter((row) => row.protocol === state.protocol).sort((a, b) => place(a) - place(b));
   if (!list.length) return h('p', { class: 'note' }, 'Not measured: no correlations between dimensions exist for this suite.');
   const wide = (row) => [least([row.fisher_low, row.bootstrap_low]), most([row.fisher_high, row.bootstrap_high])];
-  const data = list.flatMap((row) => [[row.dimension_a, row.dimension_b], [row.dimension_b, row.dimension_a]].map(([a, b]) => ({ a: capital(a), b: capital(b), r: row.pearson, low: wide(row)[0], high: wide(row)[1], verdict: row.verdict ?? 'not measured', told: has(row.pearson) ? `${row.pearson >= 0 ? '+' : '\u2212'}${Math.abs(row.pearson).toFixed(2)}` : '\u2013', mark: { distinct: 'distinct', overlapping: 'overlap', undecided: '?' }[row.verdict] ?? '' })));
+  const data = list.flatMap((row) => [[row.dimension_a, row.dimension_b], [row.dimension_b, row.dimension_a]].map(([a, b]) => ({ a: capital(a), b: capital(b), r: row.pearson, low: wide(row)[0], high: wide(row)[1], verdict: row.verdict ?? 'not measured', told: has(row.pearson) ? signed(row.pearson) : '\u2013', range: has(row.fisher_low) ? `${signed(wide(row)[0])} to ${signed(wide(row)[1])}` : 'no interval' })));
   const make = (width) => {
     const names = DIMENSIONS.map(capital);
     const narrow = width < 620;
@@ -11,28 +12,29 @@ function validity(suite, state) {
     const x = { field: 'a', type: 'nominal', sort: names, title: null, axis: { orient: 'top', labelAngle: 0, labelExpr: label, grid: false } };
     const y = { field: 'b', type: 'nominal', sort: names, title: null, axis: { labelExpr: label, grid: false } };
     const tooltip = [{ field: 'a', title: 'pair' }, { field: 'b', title: 'and' }, { field: 'r', title: 'Pearson r', format: '+.3f' }, { field: 'low', format: '+.2f', title: '95 % from' }, { field: 'high', format: '+.2f', title: 'to' }, { field: 'verdict' }];
-    const ink = { condition: { test: 'isValid(datum.r) && abs(datum.r) > 0.6', value: '#ffffff' }, value: '#111111' };
-    const side = Math.min(width - (narrow ? 50 : 100), 620);
+    const ink = { condition: { test: 'isValid(datum.r) && abs(datum.r) > 0.72', value: '#ffffff' }, value: '#111111' };
+    const side = Math.min(width - (narrow ? 50 : 160), 900);
     return {
       data: { values: data },
       width: side,
-      height: narrow ? side : side * 0.62,
+      height: narrow ? side : 6 * 62,
       layer: [
         { mark: { type: 'rect', stroke: colour('--paper'), strokeWidth: 2 }, encoding: { x, y, tooltip, color: { field: 'r', type: 'quantitative', scale: { domain: [-1, 0, 1], range: ['#8c3b0c', '#f2f2ee', '#0b4f8a'] }, legend: narrow ? null : { title: 'r', gradientLength: 160 } } } },
-        { mark: { type: 'text', dy: narrow ? 0 : -7, fontSize: narrow ? 10 : 13, fontWeight: 600 }, encoding: { x, y, text: { field: 'told' }, color: ink } },
-        ...(narrow ? [] : [{ mark: { type: 'text', dy: 9, fontSize: 11 }, encoding: { x, y, text: { field: 'mark' }, color: ink } }]),
+        { mark: { type: 'text', dy: narrow ? 0 : -15, fontSize: narrow ? 10 : 13, fontWeight: 600 }, encoding: { x, y, text: { field: 'told' }, color: ink } },
+        ...(narrow ? [] : [['range', 2], ['verdict', 17]].map(([field, dy]) => ({ mark: { type: 'text', dy, fontSize: 11 }, encoding: { x, y, text: { field }, color: ink } }))),
       ],
     };
   };
   const columns = [
-    { key: 'dimension_a', label: 'Pair', head: true, cell: (row) => `${row.dimension_a} and ${row.dimension_b}` },
+    { key: 'dimension_a', label: 'Pair', head: true, cell: (row) => `${SHORT[row.dimension_a]}\u2013${SHORT[row.dimension_b]}`, value: place, title: 'CQ correctness, CS consistency, RS robustness, LS coherence, ES efficiency, SS stability' },
     { key: 'pearson', label: 'Pearson r', numeric: true, cell: (row) => h('b', number(row.pearson)) },
     { key: 'fisher_low', label: 'Fisher 95 %', numeric: true, cell: (row) => interval(row.fisher_low, row.fisher_high, 2) },
     { key: 'bootstrap_low', label: 'Clustered by model 95 %', numeric: true, cell: (row) => interval(row.bootstrap_low, row.bootstrap_high, 2) },
     { key: 'spearman', label: 'Spearman rho', numeric: true, cell: (row) => number(row.spearman) },
     { key: 'paper_verdict', label: 'Paper (|r| < .50)' },
     { key: 'verdict', label: 'With intervals', cell: (row) => [h('b', row.verdict ?? '\u2013'), row.reason ? ` (${words(row.reason)})` : ''] },
-    { key: 'n', label: 'Observations', numeric: true },
+    { key: 'partial', label: 'Given CQ', numeric: true, title: 'partial correlation given correctness', cell: (row) => number(row.partial, 2) },
+    { key: 'n', label: 'n', numeric: true, title: 'observations: configuration x dataset' },
     { key: 'n_models', label: 'Models', numeric: true },
     { key: 'disattenuated', label: 'Disattenuated r', numeric: true, cell: (row) => `${number(row.disattenuated, 2)}${row.disattenuated_above_1 ? ' (above 1)' : ''}` },
     { key: 'item_r', label: 'Item-level r', numeric: true, cell: (row) => number(row.item_r, 2) },
@@ -43,12 +45,13 @@ function validity(suite, state) {
   const decided = list.filter((row) => ['distinct', 'overlapping'].includes(row.verdict)).length;
   return [
     h('p', { class: 'lead' }, `${decided} of ${list.length} pairs are decided by their intervals; the paper\u2019s rule calls ${list.filter((row) => row.paper_verdict === 'distinct').length} distinct. Small panels leave most undecided, and that is what they are.`),
-    figure({ title: `Correlation of dimensions over configurations and datasets, ${state.protocol} protocol`, make, behind: () => dataTable({ caption: 'Correlation and interval', columns: columns.slice(0, 4), list }) }),
+    figure({ title: `Correlation of dimensions over configurations and datasets, ${state.protocol} protocol`, make, note: 'In each cell: r, the wider of its two 95 % intervals, the verdict it supports.', behind: () => dataTable({ caption: 'Correlation and interval', columns: columns.slice(0, 4), list }) }),
     full,
     reliable,
   ];
 }
 
+const signed = (value) => `${value >= 0 ? '+' : '\u2212'}${Math.abs(value).toFixed(2)}`;
 const least = (values) => values.filter(has).reduce((a, b) => Math.min(a, b), Infinity);
 const most = (values) => values.filter(has).reduce((a, b) => Math.max(a, b), -Infinity);
 

@@ -65,7 +65,7 @@ function subjects(suite) {
   return [
     h('div', { class: 'cards' }, asked, cards),
     dataTable({ caption: 'Datasets', columns: [{ key: 'dataset', label: 'Dataset', head: true }, { key: 'dataset_version', label: 'Version' }, { key: 'n_items', label: 'Items', numeric: true }, { key: 'n_clusters', label: 'Clusters', numeric: true }, { key: 'n_subjects', label: 'Subjects', numeric: true }, { key: 'answer_types', label: 'Answer types' }], list: rows(suite.tables.datasets) }),
-    dataTable({ caption: 'Rewordings: asked, or why not', columns: [nameOf(suite, 'configuration_id'), { key: 'dataset', label: 'Dataset' }, { key: 'operator', label: 'Operator' }, { key: 'status', label: 'Status', cell: (row) => words(row.status) }, { key: 'reason', label: 'Why', cell: (row) => words(row.reason ?? '') }, { key: 'n_items', label: 'Items', numeric: true }, { key: 'share', label: 'Share', numeric: true, cell: (row) => percent(row.share, 1) }], list: rows(suite.tables.rewording_coverage), pageRows: 24, empty: 'No rewording was planned.' }),
+    dataTable({ caption: 'Rewordings: asked, or why not', columns: [nameOf(suite, 'configuration_id'), { key: 'dataset', label: 'Dataset' }, { key: 'operator', label: 'Operator' }, { key: 'status', label: 'Status', cell: (row) => words(row.status) }, { key: 'reason', label: 'Why', cell: (row) => words(row.reason ?? '') }, { key: 'n_items', label: 'Items', numeric: true }, { key: 'share', label: 'Share', numeric: true, cell: (row) => percent(row.share, 1) }], list: rows(suite.tables.rewording_coverage), pageRows: 15, empty: 'No rewording was planned.' }),
   ];
 }
 

@@ -1,6 +1,7 @@
 // Debug: the items of one dataset under one configuration; filtered, sorted and searched without opening their texts.
 const MARKS = { c: ['\u2713', 'correct'], w: ['\u2717', 'wrong'], u: ['?', 'no answer found'], e: ['\u2205', 'empty'], t: ['\u2026', 'cut off'], x: ['!', 'failed request'] };
 const SHOWN = {
+  __proto__: null,
   all: ['all items', () => true],
   wrong: ['first run not correct', (row) => /^[^cx]/.test(row.run_marks ?? '')],
   stubborn: ['wrong the same way every time', (row) => !/[cx]/.test(row.run_marks ?? '') && row.agreement === 1],
@@ -12,7 +13,7 @@ const SHOWN = {
   unanswered: ['empty, cut off, or no answer found', (row) => /[uet]/.test((row.run_marks ?? '') + (row.reworded_marks ?? ''))],
   failed: ['failed requests', (row) => /x/.test((row.run_marks ?? '') + (row.reworded_marks ?? ''))],
 };
-const SORTS = { position: ['dataset order', 'position', false], agreement: ['least agreement first', 'agreement', false], similarity: ['least similar reasoning first', 'similarity', false], contradictions: ['most contradictions first', 'n_contradictions', true], false: ['most false equations first', 'n_false', true], tokens: ['longest answers first', 'mean_tokens', true] };
+const SORTS = { __proto__: null, position: ['dataset order', 'position', false], agreement: ['least agreement first', 'agreement', false], similarity: ['least similar reasoning first', 'similarity', false], contradictions: ['most contradictions first', 'n_contradictions', true], false: ['most false equations first', 'n_false', true], tokens: ['longest answers first', 'mean_tokens', true] };
 const LIST_ROWS = 50;
 
 async function debugPage(suite, state) {
@@ -50,7 +51,7 @@ function listPage(view, state) {
   const search = h('input', { id: 'find', type: 'search', value: state.find ?? '', autocomplete: 'off', oninput: (event) => {
     const text = event.target.value;
     clearTimeout(later);
-    later = setTimeout(() => { save({ find: text || null, from: null }); view.deep = null; show(); }, 150);
+    later = setTimeout(() => { save({ find: text || null, from: null }); state.deepHits = null; show(); }, 150);
   } });
   const deep = h('button', { type: 'button', onclick: (event) => searchTexts(view, state, event.currentTarget, show) }, 'Search model texts too');
   show();

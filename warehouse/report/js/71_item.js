@@ -37,7 +37,7 @@ function itemNavigation(view, state, item) {
 }
 
 function questionCard(full) {
-  const letters = (full.choices ?? []).map((choice, i) => h('li', h('b', `${String.fromCharCode(65 + i)}. `), longText(choice, { class: 'text inline' })));
+  const letters = (full.choices ?? []).map((choice, i) => h('li', h('b', `${String.fromCharCode(65 + i)}. `), longText(choice, { class: 'text inline' }, STEP_CUT)));
   return h('div', { class: 'question-card' }, longText(full.question ?? ''), letters.length ? h('ul', { class: 'choices' }, letters) : null, h('p', h('b', 'Gold answer: '), full.gold));
 }
 
@@ -67,7 +67,7 @@ function runCard(run, title) {
 
 function answerLine(run) {
   if (!has(run.extracted) && !has(run.value)) return h('p', { class: 'answer' }, h('b', 'Answer: '), `none${run.reason ? ` (${words(run.reason)})` : ''}`);
-  return h('div', { class: 'answer' }, h('b', 'Answer: '), longText(run.extracted ?? run.value, { class: 'text inline' }), h('span', { class: 'note' }, ` read as ${run.value ?? 'nothing'}, found by ${words(run.strategy ?? 'no rule')}${run.ambiguous ? ', ambiguous' : ''}`));
+  return h('div', { class: 'answer' }, h('b', 'Answer: '), longText(run.extracted ?? run.value, { class: 'text inline' }, STEP_CUT), h('span', { class: 'note' }, ` \u00b7 read as ${run.value ?? 'nothing'}, found by ${words(run.strategy ?? 'no rule')}${run.ambiguous ? ', ambiguous' : ''}`));
 }
 
 function stepList(run) {
@@ -77,7 +77,7 @@ function stepList(run) {
     const pair = judged.get(i + 1);
     const equations = sums.get(i + 1);
     const contradicts = pair?.label === 'contradiction';
-    return h('li', { class: contradicts || equations?.wrong ? 'bad' : null }, longText(text, { class: 'text inline' }),
+    return h('li', { class: contradicts || equations?.wrong ? 'bad' : null }, longText(text, { class: 'text inline' }, STEP_CUT),
       contradicts ? h('p', { class: 'finding' }, `contradicts step ${i} (P = ${number(pair.p, 2)}${pair.cut ? ', pair cut to the judge\u2019s window' : ''})`) : null,
       equations?.wrong ? h('div', { class: 'finding' }, 'false: ', longText((equations.falseOnes ?? []).join('; '), { class: 'text inline' })) : null);
   };
@@ -101,7 +101,7 @@ function rewordingCard(one, full, run) {
 function difference(before, after) {
   const parts = (text) => text.slice(0, 20000).match(/\s+|[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? [];
   const [a, b] = [parts(before), parts(after)];
-  if (a.length * b.length > 1e6) return nodes(after.slice(0, CUT));
+  if (a.length * b.length > 1e6) return nodes(after.slice(0, CUT.characters));
   const width = b.length + 1;
   const longest = new Uint16Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i -= 1) {

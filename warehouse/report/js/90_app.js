@@ -1,6 +1,6 @@
 // The page as a whole: what is chosen stands in the address, so that a view can be linked to.
 const catalogue = JSON.parse(byId('catalogue').textContent);
-const PAGES = { choose: ['Choose', choosePage], defend: ['Defend', defendPage], debug: ['Debug', debugPage] };
+const PAGES = { __proto__: null, choose: ['Choose', choosePage], defend: ['Defend', defendPage], debug: ['Debug', debugPage] };
 const state = { weights: null, order: [] };
 const suites = new Map();
 
@@ -130,5 +130,13 @@ function weightsOf(suite) {
 }
 
 addEventListener('hashchange', draw);
-addEventListener('beforeprint', () => document.querySelectorAll('details.behind').forEach((one) => { one.open = true; }));
+// On paper nothing can be turned or opened: plots show their figures, tables all their rows.
+addEventListener('beforeprint', () => {
+  document.querySelectorAll('details.behind').forEach((one) => { one.fill(); one.open = true; });
+  document.querySelectorAll('.paged').forEach((one) => one.whole(true));
+});
+addEventListener('afterprint', () => {
+  document.querySelectorAll('details.behind').forEach((one) => { one.open = false; });
+  document.querySelectorAll('.paged').forEach((one) => one.whole(false));
+});
 draw().catch((error) => byId('main').replaceChildren(h('p', { class: 'note' }, `The report could not be opened: ${error.message}. Your browser may be too old (DecompressionStream is needed).`)));
