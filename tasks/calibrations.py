@@ -24,7 +24,7 @@ ITEMS = 100
 def plan(scope: Scope, _units: pl.DataFrame) -> list[Shard]:
     """One shard when the configured judge has not been measured."""
     scorer = fingerprint(nli_card(scope.judges))
-    measured = scope.store.scan("calibrations").filter(pl.col("scorer") == scorer).select("scorer").head(1).collect()
+    measured = scope.scored("calibrations").filter(pl.col("scorer") == scorer).select("scorer").head(1).collect()
     if measured.height:
         return []
     return shards(scope, "calibrations", VERSION, [PAIR_SET], 1, judges=scope.judges.model_dump(), scorer=scorer, label=scope.judges.nli)

@@ -22,7 +22,7 @@ def unseen(scope: Scope, units: pl.DataFrame, card: ScorerCard, size: int, only:
     if only is not None:
         generations = generations.filter(only)
     wanted = units.lazy().select("generation_id").unique().join(generations.select("generation_id"), on="generation_id").collect()
-    stored = scope.store.scan(card.stage).filter(pl.col("scorer") == fingerprint(card)).select("generation_id")
+    stored = scope.scored(card.stage).filter(pl.col("scorer") == fingerprint(card)).select("generation_id")
     return shards(scope, card.stage, card.version, missing(wanted, stored), size, scorer=fingerprint(card))
 
 

@@ -38,6 +38,8 @@ class Scope:
     suite_id: str
     dataset_versions: Mapping[str, str]
     retry_errors: bool = False
+    again: datetime | None = None
+    """Evidence recorded before this counts as not stored: a backfill that scores anew."""
 
     @property
     def suite(self) -> Suite:
@@ -48,6 +50,11 @@ class Scope:
     def judges(self) -> Judges:
         """The instruments of the run file."""
         return self.loaded.run.judges
+
+    def scored(self, table: str) -> pl.LazyFrame:
+        """Rows of a table of unit scores that count as stored: all, or those since `again`."""
+        rows = self.store.scan(table)
+        return rows if self.again is None else rows.filter(pl.col("recorded_at") >= self.again)
 
     @cached_property
     def item_ids(self) -> frozenset[str]:

@@ -104,6 +104,8 @@ def _record(store: Store, shard: Shard) -> Path:
 def shards(scope: Scope, stage: str, version: str, ids: Sequence[Any], size: int, **settings: Any) -> list[Shard]:
     """Cut `ids` into shards of at most `size`, each with the store's path and `settings`."""
     base = {"stage": stage, "version": version, "store": str(scope.store.root.resolve()), **settings}
+    if scope.again is not None:
+        base["again"] = scope.again.isoformat()
     return [{**base, "ids": list(batch)} for batch in _batches(ids, size)]
 
 

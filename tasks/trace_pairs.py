@@ -38,7 +38,7 @@ def plan(scope: Scope, units: pl.DataFrame) -> list[Shard]:
     wanted = [
         pair for _, group in runs.sort("generation_id").group_by("suite_id", "configuration_id", "dataset", maintain_order=True) for pair in _pairs(group)
     ]
-    stored = scope.store.scan("trace_pairs").filter(pl.col("scorer") == scorer).select("generation_id_a", "generation_id_b", "kind").collect()
+    stored = scope.scored("trace_pairs").filter(pl.col("scorer") == scorer).select("generation_id_a", "generation_id_b", "kind").collect()
     known = set(stored.iter_rows())
     lacking = sorted({pair for pair in wanted if (pair[0], pair[1], pair[2]) not in known}, key=lambda pair: (pair[3], pair[4], pair[2], pair[0], pair[1]))
     settings = {"scorer": scorer, "judges": scope.judges.model_dump(), "label": scope.judges.bertscore}
