@@ -4,12 +4,46 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
 from schemas.records import Item
-from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first
+from tasks.perturbations.language import Sentence, capital, cuts_guarded, is_word, lower_first
 from tasks.perturbations.syntax import question
 
+PLAIN = set(
+    "the a an if when in for as on at by with from which what how it its their his her this these each every all some any according compared among during find select write "
+    "express calculate compute evaluate simplify factor estimate add subtract multiply divide arguing telling given under to one most there using three two half".split()
+)
+
 Rule = Callable[[Item, Sentence], Iterator[str]]
+
+
+@lru_cache(maxsize=1)
+def orders() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Rules of `orders.txt`: pattern, template."""
+    lines = (Path(__file__).parent / "orders.txt").read_text(encoding="utf-8").splitlines()
+    return tuple((re.compile(pattern, re.S), new) for pattern, new in (line.split(" => ") for line in lines if line and not line.startswith("#")))
+
+
+def _by_order(item: Item, sentence: Sentence) -> Iterator[str]:
+    for pattern, template in orders() if item.choices else ():
+        match = pattern.match(sentence.text)
+        if match is None or any(_open(group) for group in match.groups("")):
+            continue
+        made = re.sub(r"\{(\d)(l?)\}", lambda m: _small(match.group(int(m[1])) or "", m[2]), template)  # noqa: B023
+        yield capital(made) if made[:1].isalpha() and not re.match(r"\w\b|\w\(|\w[_^]", made) else made
+
+
+def _open(text: str) -> bool:
+    """Whether brackets, dollars or quotation marks of `text` are not closed in it."""
+    return text.count("(") != text.count(")") or text.count("$") % 2 == 1 or text.count('"') % 2 == 1 or text.count("“") != text.count("”") or text.count("[") != text.count("]")
+
+
+def _small(text: str, mark: str) -> str:
+    word = re.match(r"[A-Za-z]+", text)
+    return text[:1].lower() + text[1:] if mark and word and (word.group().lower() in PLAIN or (word.group().endswith("ing") and is_word(word.group()))) else text
 
 
 def _yes_no_last(_: Item, sentence: Sentence) -> Iterator[str]:
@@ -23,18 +57,26 @@ def _yes_no_last(_: Item, sentence: Sentence) -> Iterator[str]:
 
 def _phrase_first(_: Item, sentence: Sentence) -> Iterator[str]:
     """What is the order of x in G? -> In G, what is the order of x? Only a last phrase with "in" or "for" that holds no verb."""
-    match = re.match(r"(?P<main>(?:What|Which|How|Find|Calculate|Determine|Compute)\b.+?) (?P<phrase>(?:in|for|of|over|on|under|with) (?:the |a |an |\$|[A-Z])[^,?]*?)(?P<mark>[?.])$", sentence.text, re.S)
+    match = re.match(r"(?P<main>(?:What|Which|How|Find|Calculate|Determine|Compute)\b.+?) (?P<phrase>(?:in|for|over|on|under|at|during|within|among|from) (?:the |a |an |\$|[A-Z]|\d)[^,?]*?)(?P<mark>[?.])$", sentence.text, re.S)
     if not match or sentence.root is None:
         return
     at = sentence.start + match.start("phrase")
     phrase = [t for t in sentence.tokens if at <= t.idx < sentence.start + match.end("phrase")]
-    if cuts_guarded(sentence.doc.text, at) or not phrase or phrase[0].lower_ not in {"in", "for", "over"} or any(t.pos_ in {"VERB", "AUX"} for t in phrase) or "," in match["main"]:
+    if cuts_guarded(sentence.doc.text, at) or not phrase or not _may_front(phrase[0]) or any(t.pos_ in {"VERB", "AUX"} for t in phrase) or "," in match["main"]:
         return
     noun = next((c for c in phrase[0].children if c.dep_ == "pobj"), None)
     if noun is None or noun.right_edge.i != phrase[-1].i or phrase[0].head.pos_ in {"ADJ", "ADV"}:
         return
     main = match["main"][0].lower() + match["main"][1:]
     yield f"{capital(match['phrase'])}, {main}{match['mark']}"
+
+
+def _may_front(preposition: Any) -> bool:
+    if preposition.lower_ in {"in", "for", "over"}:
+        return True
+    head = preposition.head
+    verbal = head.pos_ in {"VERB", "AUX"} and head.lemma_ not in {"depend", "rely", "act", "work", "base", "be", "focus", "agree"}
+    return verbal and preposition.lower_ in {"on", "at", "during", "within", "among", "under", "from"} and (preposition.lower_ != "from" or head.tag_ == "VBN")
 
 
 def _what_is_it(_: Item, sentence: Sentence) -> Iterator[str]:
@@ -49,6 +91,9 @@ def _what_is_it(_: Item, sentence: Sentence) -> Iterator[str]:
 def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many apples does Tim have left? -> Tim has how many apples left?"""
     parts = question(sentence)
+    if parts is not None and parts.auxiliary and re.match(r"(for|in|at|on|by) (which|what|how many)\b", parts.asked, re.I) and "?" in parts.mark:
+        yield f"{parts.lead}{parts.statement if parts.lead else capital(parts.statement)} {parts.asked[0].lower() + parts.asked[1:]}{parts.mark}"
+        return
     if parts is None or not parts.before_gap or not parts.auxiliary or not re.match(r"how (many|much) |what (percentage|percent|number|fraction) of", parts.asked + " ", re.I):
         return
     if re.search(r"\b(to|with|for|from|at|on|in|into|about|by)$", parts.statement) or "," in parts.asked or parts.statement.startswith("there"):
@@ -123,4 +168,4 @@ def _command_last(_: Item, sentence: Sentence) -> Iterator[str]:
         yield f"{capital(match.group(2))}: {match.group(1).lower()} {'it' if match.group(2).startswith('the') else 'this'}{match.group(3) or '.'}"
 
 
-RULES: tuple[Rule, ...] = (_phrase_first, _lead_inside, _yes_no_last, _pseudo_cleft, _what_is_it, _question_inside, _as_for, _command_last)
+RULES: tuple[Rule, ...] = (_by_order, _phrase_first, _lead_inside, _yes_no_last, _pseudo_cleft, _what_is_it, _question_inside, _as_for, _command_last)

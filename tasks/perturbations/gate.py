@@ -23,7 +23,7 @@ COMMANDS = (
     "find determine calculate compute work establish ascertain select choose pick identify point construct build draw use employ utilize express write simplify "
     "reduce solve evaluate estimate gauge round assume suppose consider let state say give justify show prove describe explain check complete match read name"
 ).split()
-COMMAND = re.compile(rf"(?:^|[.?!:;,)][\"”]?\s+|\n\s*|\b(?:then|and|please)\s+)({'|'.join(COMMANDS)})\b(?!\s+(?:is|are|was|were)\b)", re.I)
+COMMAND = re.compile(rf"(?:^\s*|[.?!:;,)][\"”]?\s+|\n\s*|\b(?:then|and|please)\s+)({'|'.join(COMMANDS)})\b(?!\s+(?:is|are|was|were)\b)", re.I)
 DIGITS = re.compile(r"\d+(?:[.,:/]\d+)*|[½⅓⅔¼¾⅕⅛⅜⅝⅞²³¹⁰-⁹₀-₉]")
 SYMBOLS = re.compile(r"[$%€£¥¢°#&@+*=<>≤≥±×÷√∞∀∃∨∧⊃≡~^|\\(){}\[\]]")
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")

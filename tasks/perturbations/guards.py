@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from schemas.records import Item
+
 PERSONAL = {"i", "he", "she", "they", "we", "you", "who"}
 THINGS = set(
     "apple orange banana book marble car toy card coin shirt shoe pencil pen dog cat house bike bicycle computer phone sticker stamp cow chicken horse goat pig "
@@ -116,7 +118,8 @@ GUARDS: dict[str, Guard] = {
     "after_verb": lambda t, _: t.i > 0 and t.doc[t.i - 1].pos_ == "VERB" and (t.i + 1 == len(t.doc) or not t.doc[t.i + 1].is_alpha or t.doc[t.i + 1].pos_ == "ADP"),
     "singular": lambda t, _: t.dep_ == "det" and t.head.tag_ == "NN" and t.head.i - t.i <= 3 and not any(t.doc[i].like_num or t.doc[i].lower_ in {"other", "of"} for i in range(t.i, t.head.i)),
     "condition": lambda t, _: _condition(t),
-    "habitual": lambda t, _: _condition(t) and t.head.tag_ in {"VBZ", "VBP"},
+    "habitual": lambda t, _: _condition(t) and (t.head.tag_ in {"VBZ", "VBP"} or any(c.tag_ in {"VBZ", "VBP"} for c in _children(t.head, "aux", "auxpass"))),
+    "because_clause": lambda t, _: t.dep_ == "mark" and t.head.dep_ == "advcl" and _word(t, 1) != "of" and t.i + 2 < len(t.doc),
     "adp_noun": lambda t, _: t.dep_ == "prep" and bool(_children(t, "pobj")) and not any(p.pos_ == "PROPN" for p in _children(t, "pobj")),
     "topic": lambda t, _: t.dep_ == "prep" and t.head.pos_ == "NOUN" and bool(_children(t, "pobj")) and not _number_after(t),
     "event": lambda t, _: bool(_lemmas(_children(t, "pobj")) & EVENTS),
@@ -144,16 +147,20 @@ GUARDS: dict[str, Guard] = {
     "after_be": lambda t, _: t.i > 0 and t.doc[t.i - 1].lemma_ == "be",
     "score": lambda t, _: any(x.lemma_.lower() in {"score", "grade", "pass", "study", "student", "class"} for x in t.doc),
 }
-EXAM, STORY = "exam", "story"
-"""Item-level conditions: the item has options; it has none."""
+ITEM_GUARDS: dict[str, Callable[[Item], bool]] = {
+    "exam": lambda item: bool(item.choices),
+    "story": lambda item: not item.choices,
+    "informal": lambda item: (item.subject or "") not in {"formal_logic", "logical_fallacies"},
+}
+"""Conditions on the item: it has options; it has none; its connectives are not its subject."""
 
 
-def holds(token: Any, guards: tuple[str, ...], *, options: bool) -> bool:
+def holds(token: Any, guards: tuple[str, ...], item: Item) -> bool:
     """Whether every condition of `guards` holds for `token`; `name:a/b` passes `a/b` as the argument."""
     for guard in guards:
         name, _, argument = guard.partition(":")
-        if name == EXAM or name == STORY:
-            if options != (name == EXAM):
+        if name in ITEM_GUARDS:
+            if not ITEM_GUARDS[name](item):
                 return False
         elif not GUARDS[name](token, argument):
             return False

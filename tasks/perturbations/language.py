@@ -13,7 +13,7 @@ from typing import Any
 from schemas.errors import Unavailable
 
 ABBREVIATIONS = {"mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "etc", "e.g", "i.e", "no", "in", "ft", "oz", "lb", "lbs", "hr", "hrs", "min", "a.m", "p.m", "u.s", "inc", "co"}
-SENTENCE_END = re.compile(r"[.?!][\"”’')\]]*(?=\s)|\n+")
+SENTENCE_END = re.compile(r"(?<=Statement \d )\||[.?!][\"”’')\]]*(?=\s)|\n+")
 SPAN_RULES = (
     re.compile(r"\$[^$\n]{0,400}?[\\^_={}][^$\n]{0,400}?\$"),  # LaTeX between dollars; "$5 and $6" holds none of its marks
     re.compile(r"\\\(.{0,400}?\\\)|\\\[.{0,400}?\\\]", re.S),
@@ -99,7 +99,7 @@ def sentences(text: str) -> tuple[Sentence, ...]:
 
 
 def _ends(text: str, match: re.Match[str]) -> bool:
-    if match.group().startswith("\n"):
+    if match.group()[0] in "\n|":
         return True
     if any(left < match.start() < right - 1 for left, right in guarded(text)):
         return False

@@ -222,4 +222,4 @@ def _sentences(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
 
 
 CLAUSES: tuple[Rule, ...] = (_condition_to_end, _condition_to_front, _tail_to_front, _adjunct_to_front, _adjunct_to_end, _purpose_to_front, _of_the_following)
-PHRASES: tuple[Rule, ...] = (swap.conjuncts,)
+PHRASES: tuple[Rule, ...] = (swap.conjuncts, swap.adjectives)

@@ -11,7 +11,7 @@ from tasks.perturbations.language import Sentence, capital, edit, is_guarded, is
 
 ORDERED = re.compile(
     r"\b(respectively|then|former|latter|difference|ratio|quotient|subtract\w*|divided?|between|from|minus|order|first|last|next|previous|following|sequence|versus|vs|"
-    r"consecutive|conditional|into|pair|scored?|or)\b",
+    r"consecutive|conditional|into|pair|scored?)\b",
     re.I,
 )
 INSTRUCTION = re.compile(
@@ -34,7 +34,7 @@ def conjuncts(item: Item, sentence: Sentence) -> Iterator[str]:
     for token in sentence.tokens:
         seconds = [c for c in token.children if c.dep_ == "conj"]
         joins = [c for c in token.children if c.dep_ == "cc"]
-        if token.pos_ not in {"NOUN", "PROPN"} or len(seconds) != 1 or len(joins) != 1 or joins[0].lower_ != "and":
+        if token.pos_ not in {"NOUN", "PROPN"} or len(seconds) != 1 or len(joins) != 1 or joins[0].lower_ not in {"and", "or"}:
             continue
         second = seconds[0]
         left = (token.left_edge, doc[joins[0].i - 1])
@@ -47,6 +47,19 @@ def conjuncts(item: Item, sentence: Sentence) -> Iterator[str]:
                 made = capital(b) + f" {joins[0].text} " + lower_first(a, left[0])
             whole = doc.text[sentence.start : start] + made + doc.text[end : sentence.end]
             yield whole
+
+
+def adjectives(item: Item, sentence: Sentence) -> Iterator[str]:
+    """red and blue light -> blue and red light: two adjectives before one noun."""
+    if ORDERED.search(sentence.text) or (item.subject or "").startswith("formal_logic"):
+        return
+    doc = sentence.doc
+    for token in sentence.tokens[:-3]:
+        join, second = doc[token.i + 1], doc[token.i + 2]
+        if token.pos_ == "ADJ" and join.lower_ in {"and", "or"} and second.pos_ == "ADJ" and doc[token.i + 3].pos_ == "NOUN" and second.dep_ == "conj" and second.head.i == token.i:
+            if token.i > sentence.first and token.nbor(-1).pos_ not in {"ADJ", "ADV", "CCONJ"} and not is_guarded(doc.text, token.idx, second.idx + len(second.text)) and not is_name(token):
+                start, end = token.idx, second.idx + len(second.text)
+                yield doc.text[sentence.start : start] + f"{second.text} {join.text} {token.text}" + doc.text[end : sentence.end]
 
 
 def _swappable(sentence: Sentence, first: Any, second: Any, left: tuple[Any, Any], right: tuple[Any, Any]) -> bool:

@@ -104,7 +104,7 @@ def _word_groups(item: Item) -> Iterator[list[list[Change]]]:
 
 
 def _entry_group(item: Item, family: str, tokens: list[Any], entry: Entry, present: set[str]) -> list[list[Change]]:
-    fit = [t for t in tokens if _free(t) and holds(t, entry.guards, options=bool(item.choices))]
+    fit = [t for t in tokens if _free(t) and holds(t, entry.guards, item)]
     if not fit or (family == "NOUN" and len(fit) < len(tokens)):
         return []
     group = []

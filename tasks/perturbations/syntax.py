@@ -67,7 +67,7 @@ def _start(tokens: list[Any]) -> int | None:
     """Index where the question clause begins: at the sentence's start, after a comma, or at "how many ..." after a lead without one."""
     lead = bool(LEADS.match(tokens[0].text)) or tokens[0].pos_ == "ADV"
     for i, token in enumerate(tokens[:-1]):
-        clause = i == 0 or (tokens[i - 1].text == "," and not _inside_brackets(tokens, i))
+        clause = i == 0 or ((tokens[i - 1].text == "," or (tokens[i - 1].lower_ == "then" and lead)) and not _inside_brackets(tokens, i))
         asks = token.lower_ in QUESTION_WORDS and (token.tag_ in {"WRB", "WP", "WDT", "WP$"} or i == 0)
         if clause and asks and not (i == 0 and token.lower_ in {"when", "where"} and tokens[1].lower_ not in AUXILIARIES):
             return i
