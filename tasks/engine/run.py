@@ -65,6 +65,7 @@ class _Shard:
         self._closing: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._ends = asyncio.get_running_loop().time() + settings.limits.deadline_s
         self._refused: int | None = 0
+        self._taken: set[str] = set()
 
     async def run(self, requests: Iterable[Request]) -> None:
         source = iter(requests)
@@ -113,6 +114,9 @@ class _Shard:
             if self._closing.done():
                 return
             known = self._known.get(request.generation_id)
+            if request.generation_id in self._taken:
+                continue
+            self._taken.add(request.generation_id)
             if known:
                 self._tell(_done(known, known_before=True))
                 continue
@@ -133,6 +137,7 @@ class _Shard:
                 self._writer.append(rows[-1], None, lambda: None)
                 wait = self._settings.backoff.wait(len(rows) - before, getattr(outcome, "retry_after", None))
                 self._tell(Retry(request.generation_id, outcome.reason, attempt.number, wait))
+                self._mind_deadline(wait)
                 await self._unless_closing(asyncio.sleep(wait))
                 continue
             if isinstance(outcome, Reply | ProviderError):
@@ -163,11 +168,15 @@ class _Shard:
             self._tell(LimitChanged(self._limiter.limit))
         return Attempt(number, started_at, (time.perf_counter() - clock) * 1000, slot.limit, outcome)
 
+    def _mind_deadline(self, wait_s: float) -> None:
+        """End the shard now where the wait ahead would outlast it."""
+        if wait_s > self._ends - asyncio.get_running_loop().time():
+            self._close("deadline")
+
     async def _leave(self, request: Request) -> tuple[Slot, float]:
         """Leave to send one request: a slot of the limiter and a reservation in the ledger."""
         given, most = estimated_tokens(request)
-        if self._limiter.pause_left() > self._ends - asyncio.get_running_loop().time():
-            self._close("deadline")
+        self._mind_deadline(self._limiter.pause_left())
         if self._closing.done():
             raise _Closing
         slot = self._limiter.try_acquire(given + most)

@@ -126,7 +126,7 @@ def parameters(request: Request, model: Model) -> dict[str, Any]:
 
 def count(value: Any) -> int | None:
     """A token count as the provider states it; None for anything that is no count."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53 else None
 
 
 def usage(reported: Mapping[str, Any], *, said_something: bool) -> Usage:

@@ -71,10 +71,8 @@ def read_reply(answer: WireReply, model: Model) -> Reply:
         ServerFault: no choice, no message, or content that is no text.
     """
     body = answer.body
-    choices = body.get("choices")
-    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict) or not isinstance(choices[0].get("message"), dict):
-        raise fault("empty_choices", "code 200 without a choice that holds a message")
-    finish, message = choices[0].get("finish_reason"), choices[0]["message"]
+    choice = _first(body.get("choices"))
+    finish, message = choice.get("finish_reason"), choice["message"]
     if finish in _BROKEN_OFF:
         raise fault("broken_off", f"the provider broke the answer off ({finish})")
     content, thought = _content(message)
@@ -89,6 +87,14 @@ def read_reply(answer: WireReply, model: Model) -> Reply:
         request_id=answer.headers.get("x-request-id") or string(body.get("id")),
         unclosed_thinking=parted.unclosed,
     )
+
+
+def _first(choices: Any) -> dict[str, Any]:
+    """The choice of index 0, wherever it stands in the list."""
+    whole = [c for c in choices if isinstance(c, dict) and isinstance(c.get("message"), dict)] if isinstance(choices, list) else []
+    if not whole:
+        raise fault("empty_choices", "code 200 without a choice that holds a message")
+    return next((choice for choice in whole if choice.get("index") == 0), whole[0])
 
 
 def _content(message: dict[str, Any]) -> tuple[str, str | None]:

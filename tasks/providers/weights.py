@@ -102,7 +102,8 @@ def _packaged(name: str, weights: Weights, i: int) -> Path:
 def _joined(parts: list[Path]) -> Path:
     """The parts as one file in the cache folder; made once, and again if a part changes."""
     stamp = digest("joined", [[p.name, p.stat().st_size, p.stat().st_mtime_ns] for p in parts])
-    target = cache_folder() / "weights" / f"{stamp}{'.gguf' if parts[0].open('rb').read(4) == b'GGUF' else '.bin'}"
+    with parts[0].open("rb") as first:
+        target = cache_folder() / "weights" / (stamp + (".gguf" if first.read(4) == b"GGUF" else ".bin"))
     if target.exists() and target.stat().st_size == sum(p.stat().st_size for p in parts):
         return target
     target.parent.mkdir(parents=True, exist_ok=True)
