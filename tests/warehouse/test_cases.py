@@ -2,7 +2,7 @@
 
 `cases/raw.<table>.yaml` are the rows all cases share (see cases/README.md). A case folder replaces a table (`raw.<table>.yaml`), takes shared rows
 away (`drop.<table>.yaml`, rows that match) or adds rows, newer than the shared ones (`more.<table>.yaml`). Rows may omit columns.
-expect.yaml: `relation`, optional `where` (SQL), `rows`; each expected row must match exactly one actual row in the columns it names (numbers within
+expect.yaml: `relation`, optional `where` or a whole `sql` that reads it, `rows`; each expected row must match exactly one actual row in the columns it names (numbers within
 `tolerance`, 1e-9), and nothing else may be there unless `others: true`.
 """
 
@@ -83,7 +83,7 @@ def _replaced(value: Any, name: str, by: Any) -> Any:
 
 def read(connection: duckdb.DuckDBPyConnection, expected: dict[str, Any]) -> list[dict[str, Any]]:
     where = f"where {expected['where']}" if "where" in expected else ""
-    result = connection.execute(f"select * from {expected['relation']} {where}")
+    result = connection.execute(expected.get("sql") or f"select * from {expected['relation']} {where}")
     names = [column[0] for column in result.description]
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 
