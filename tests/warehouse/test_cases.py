@@ -23,19 +23,34 @@ from warehouse.relations import LAYERS, layer
 from warehouse.store import Store
 
 CASES = Path(__file__).parent / "cases"
+REPLICATES = 40
 FOLDERS = sorted(path.parent for path in CASES.glob("*/*/expect.yaml"))
 
 
+@pytest.fixture(scope="module")
+def shared_world(tmp_path_factory: pytest.TempPathFactory) -> duckdb.DuckDBPyConnection:
+    """All relations over the shared rows: built once for the cases that change nothing."""
+    return world(CASES, tmp_path_factory.mktemp("shared"), replicates=REPLICATES, only=None)
+
+
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_case(folder: Path, tmp_path: Path) -> None:
+def test_case(folder: Path, tmp_path: Path, shared_world: duckdb.DuckDBPyConnection) -> None:
     expected = yaml.safe_load((folder / "expect.yaml").read_text())
-    store = Store(tmp_path).open()
+    if len(list(folder.glob("*.yaml"))) == 1 and "replicates" not in expected:
+        actual = read(shared_world, expected)
+    else:
+        with world(folder, tmp_path, replicates=expected.get("replicates", REPLICATES), only=expected["relation"]) as connection:
+            actual = read(connection, expected)
+    compare(expected["rows"], actual, expected.get("tolerance", 1e-9), others=expected.get("others", False))
+
+
+def world(folder: Path, place: Path, *, replicates: int, only: str | None) -> duckdb.DuckDBPyConnection:
+    store = Store(place).open()
     for table, rows in raw_rows(folder).items():
         store.write(table, fill(table, rows))
-    with duckdb.connect() as connection:
-        populate(connection, store, replicates=expected.get("replicates", 40), only=expected["relation"])
-        actual = read(connection, expected)
-    compare(expected["rows"], actual, expected.get("tolerance", 1e-9), others=expected.get("others", False))
+    connection = duckdb.connect(config={"threads": 1})
+    populate(connection, store, replicates=replicates, only=only)
+    return connection
 
 
 @pytest.mark.parametrize("name", [r.full_name for s in LAYERS for r in layer(s)])
@@ -47,7 +62,7 @@ def test_every_relation_has_a_case_folder(name: str) -> None:
 
 def raw_rows(folder: Path) -> dict[str, list[dict[str, Any]]]:
     """Rows per raw table: shared ones, replaced, less the dropped, plus the case's own."""
-    rows = _files(CASES, "raw") | _files(folder, "raw")
+    rows = dict(_files(CASES, "raw") | _files(folder, "raw"))
     for table, gone in _files(folder, "drop").items():
         before = len(rows[table])
         rows[table] = [row for row in rows[table] if not any(all(row.get(k) == v for k, v in drop.items()) for drop in gone)]

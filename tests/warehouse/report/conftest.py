@@ -39,7 +39,7 @@ class Visit:
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     place = Store(tmp_path_factory.mktemp("report")).open()
     plant(place)
-    build.build(place, place.warehouse, replicates=220)
+    build.build(place, place.warehouse, replicates=120)
     return place
 
 
@@ -78,7 +78,9 @@ def _visit(browser: Any, report: Path, *, width: int, color_scheme: str = "light
     page.on("console", lambda message: seen.troubles.append(f"{message.type}: {message.text}"))
     page.on("pageerror", lambda error: seen.troubles.append(f"error: {error}"))
     page.on("dialog", lambda dialog: (seen.troubles.append(f"dialog: {dialog.message}"), dialog.dismiss()))
-    context.route("**/*", lambda route: route.continue_() if route.request.url.startswith("file://") else (seen.requests.append(route.request.url), route.abort()))
+    context.route(
+        "**/*", lambda route: route.continue_() if route.request.url.startswith("file://") else (seen.requests.append(route.request.url), route.abort())
+    )
     yield seen
     context.close()
     assert seen.troubles == []

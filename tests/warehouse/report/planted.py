@@ -38,7 +38,7 @@ SMALL, LARGE = (
             "Gamma with a rather long display name": Ability(correct=0.72, tokens=140, errors=0.05),
             HOSTILE_NAME: Ability(correct=0.6, tokens=420, similarity=0.78),
         },
-        items={"gsm8k": 120, "mmlu": 90, "strategyqa": 60},
+        items={"gsm8k": 60, "mmlu": 45, "strategyqa": 30},
         suite="large",
         seed=3,
     ),
