@@ -217,6 +217,12 @@ def test_ids_do_not_depend_on_seed_limit_or_place(tmp_path: Path) -> None:
     assert drawn.version == _load(path).version
 
 
+def test_a_changed_question_option_or_gold_is_another_item(tmp_path: Path) -> None:
+    row = {"id": "7", "question": "q", "choices": ["x", "y"], "answer": "A"}
+    changed = [row, {**row, "question": "r"}, {**row, "choices": ["x", "z"]}, {**row, "answer": "B"}, {**row, "id": "8"}]
+    assert len({_load(_jsonl(tmp_path, each)).items[0].item_id for each in changed}) == 5
+
+
 def test_a_registered_name_with_a_map_reads_the_users_file(tmp_path: Path) -> None:
     path = _csv(tmp_path, "stem,key\nq,1\n")
     loaded = load(Dataset(name="gsm8k", path=str(path), fields={"question": "stem", "answer": "key"}), Path(), 42)

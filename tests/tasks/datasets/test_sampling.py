@@ -58,6 +58,12 @@ def test_another_seed_draws_another_set() -> None:
     assert {item.item_id for item in ordered(items, 1)[:50]} != {item.item_id for item in ordered(items, 2)[:50]}
 
 
+def test_another_seed_draws_another_item_of_each_template() -> None:
+    items = _items({"a": 50}, "t")
+    first, second = ([item.item_id for item in ordered(items, seed)[:5]] for seed in (1, 2))
+    assert set(first) != set(second)
+
+
 def test_a_greater_limit_only_adds() -> None:
     items = _items({"a": 41, "b": 17, "c": 3})
     whole = ordered(items, 42)
