@@ -10,12 +10,20 @@ from typing import Any
 
 from schemas.records import Item
 from tasks.perturbations.language import Sentence, capital, cuts_guarded, is_word, lower_first
+from tasks.perturbations.binding import binds
 from tasks.perturbations.syntax import question
 
 PLAIN = set(
     "the a an if when in for as on at by with from which what how it its their his her this these each every all some any according compared among during find select write "
     "express calculate compute evaluate simplify factor estimate add subtract multiply divide arguing telling given under to one most there using three two half".split()
 )
+
+LEAD = re.compile(
+    r"(according to|in|for|when|if|as|on|at|by|to|under|with|without|during|compared|among|given|because|while|although|after|before|since|unlike|like|traditionally|"
+    r"automatically|whereas|once|of)\b",
+    re.I,
+)
+PERSONAL_NOUNS = {"person", "people", "man", "woman", "philosopher", "agent", "saint", "someone", "student", "humans", "individual", "child", "arguer", "researcher", "farmer"}
 
 Rule = Callable[[Item, Sentence], Iterator[str]]
 
@@ -62,7 +70,7 @@ def _phrase_first(_: Item, sentence: Sentence) -> Iterator[str]:
         return
     at = sentence.start + match.start("phrase")
     phrase = [t for t in sentence.tokens if at <= t.idx < sentence.start + match.end("phrase")]
-    if cuts_guarded(sentence.doc.text, at) or not phrase or not _may_front(phrase[0]) or any(t.pos_ in {"VERB", "AUX"} for t in phrase) or "," in match["main"]:
+    if cuts_guarded(sentence.source, at) or not phrase or not _may_front(phrase[0]) or any(t.pos_ in {"VERB", "AUX"} for t in phrase) or "," in match["main"]:
         return
     noun = next((c for c in phrase[0].children if c.dep_ == "pobj"), None)
     if noun is None or noun.right_edge.i != phrase[-1].i or phrase[0].head.pos_ in {"ADJ", "ADV"}:
@@ -82,7 +90,7 @@ def _may_front(preposition: Any) -> bool:
 def _what_is_it(_: Item, sentence: Sentence) -> Iterator[str]:
     """What is the order of x? -> The order of x: what is it?"""
     match = re.match(r"(?P<lead>[^?]*?, )?(?P<what>what) (?P<be>is|are|was|were) (?P<noun>(?:the|his|her|their|its|[A-Z]\w+['’]s) [^?]+?)(?P<mark>\?)$", sentence.text, re.I | re.S)
-    if not match or cuts_guarded(sentence.doc.text, sentence.start + match.start("noun")):
+    if not match or cuts_guarded(sentence.source, sentence.start + match.start("noun")):
         return
     pronoun = "they" if match["be"] in {"are", "were"} else "it"
     yield f"{match['lead'] or ''}{match['noun'] if match['lead'] else capital(match['noun'])}: {match['what'].lower()} {match['be']} {pronoun}{match['mark']}"
@@ -113,7 +121,7 @@ def _pseudo_cleft(item: Item, sentence: Sentence) -> Iterator[str]:
     subject = next((c for c in root.children if c.dep_ == "nsubj" and c.left_edge.i == sentence.first), None)
     if subject is None or subject.right_edge.i >= root.i or any(c.dep_ in {"aux", "auxpass", "neg", "conj", "prt"} for c in root.children):
         return
-    text, doc = sentence.doc.text, sentence.doc
+    text, doc = sentence.source, sentence.doc
     end = root.idx + len(root.text)
     after = text[end : sentence.end]
     following = doc[root.i + 1] if root.i + 1 < sentence.last else None
@@ -127,38 +135,45 @@ def _pseudo_cleft(item: Item, sentence: Sentence) -> Iterator[str]:
     yield f"What {head} {be}{after}"
 
 
+def _subject_of(sentence: Sentence) -> Any | None:
+    root = sentence.root
+    subjects = [c for c in root.children if c.dep_ in {"nsubj", "nsubjpass", "csubj"}] if root is not None else []
+    if subjects and subjects[0].right_edge.i < sentence.last:
+        return subjects[0]
+    return root if root is not None and not subjects and root.pos_ in {"NOUN", "PROPN"} else None
+
+
 def _lead_inside(item: Item, sentence: Sentence) -> Iterator[str]:
     """According to Kant, the will is -> The will, according to Kant, is: for stems whose end must stay where it is."""
-    match = re.match(r"(According to [^,]+|In [^,]+['’]s (?:view|opinion|account|theory)|For [A-Z][\w.]+|In [^,]{3,60}|On [^,]{3,60}), (?=\S)", sentence.text)
-    if not match or not item.choices:
+    subject = _subject_of(sentence)
+    if not item.choices or "?" in sentence.mark or subject is None or not LEAD.match(sentence.text) or subject.left_edge.i <= sentence.first + 1:
         return
-    doc, at = sentence.doc, sentence.start + match.end()
-    root = sentence.root
-    subject = next((c for c in root.children if c.dep_ in {"nsubj", "nsubjpass"} and c.left_edge.idx == at), None) if root is not None else None
-    if subject is None or subject.lower_ in {"which", "what", "who", "there"} or subject.right_edge.i + 1 >= sentence.last:
+    if subject.lower_ in {"which", "what", "who", "there", "it", "you", "he", "she", "they", "we", "one"} or subject.dep_ == "csubj":
         return
-    cut = subject.right_edge.idx + len(subject.right_edge.text)
-    lead = match.group(1)
-    lead = lead[0].lower() + lead[1:]
-    yield f"{capital(doc.text[at:cut])}, {lead}, {doc.text[cut : sentence.end].strip()}"
+    at, cut = subject.left_edge.idx, subject.right_edge.idx + len(subject.right_edge.text)
+    lead, spoken, rest = sentence.source[sentence.start : at].rstrip(" ,"), sentence.source[at:cut], sentence.source[cut : sentence.end].strip()
+    if re.search(r", (then|and|but|so)$", lead) or binds(sentence, at) or _open(lead) or _open(spoken) or "," in spoken:
+        return
+    yield f"{capital(spoken)}, {lower_first(lead, sentence.tokens[0])}{'' if rest[:1] in {'', ':', '.'} else ', '}{rest}"
 
 
 def _as_for(item: Item, sentence: Sentence) -> Iterator[str]:
-    """The red glow of neon is -> As for the red glow of neon, it is: for stems that an option completes."""
-    root = sentence.root
-    if not item.choices or "?" in sentence.mark or root is None:
+    """The red glow of neon is -> As for the red glow of neon, it is: for stems that an option completes, and for statements about things."""
+    subject = _subject_of(sentence)
+    if not item.choices or "?" in sentence.mark or subject is None or subject.left_edge.i != sentence.first or subject.right_edge.i + 1 >= sentence.last:
         return
-    subject = next((c for c in root.children if c.dep_ in {"nsubj", "nsubjpass"} and c.left_edge.i == sentence.first), None)
-    if subject is None or subject.right_edge.i + 1 >= sentence.last or subject.pos_ != "NOUN" or subject.tag_ not in {"NN", "NNS"}:
+    verb = subject.right_edge.nbor(1)
+    while verb.pos_ == "ADV" and verb.i + 1 < sentence.last:
+        verb = verb.nbor(1)
+    finite = verb.tag_ in {"VBZ", "VBP", "VBD", "MD"}
+    if not finite or subject.lemma_.lower() in PERSONAL_NOUNS or (subject.dep_ != "csubj" and subject.tag_ not in {"NN", "NNS"}):
         return
-    verb = sentence.doc[subject.right_edge.i + 1]
-    if verb.pos_ not in {"AUX", "VERB"} or verb.tag_ not in {"VBZ", "VBP", "VBD", "MD"} or subject.lemma_.lower() in {"person", "people", "man", "woman", "philosopher", "agent"}:
+    spoken = sentence.source[sentence.start : subject.right_edge.idx + len(subject.right_edge.text)]
+    if re.search(r"\b(any|every|each|no|some|both|he|she|you)\b", spoken, re.I) or _open(spoken) or len(spoken.split()) > 30:
         return
-    plural = subject.tag_ == "NNS" or any(c.dep_ == "conj" for c in subject.children)
-    spoken = sentence.doc.text[sentence.start : subject.right_edge.idx + len(subject.right_edge.text)]
-    if re.search(r"\b(any|every|each|no|some|all|both)\b", spoken, re.I) or "," in spoken:
-        return
-    yield f"As for {lower_first(spoken, subject.left_edge)}, {'they' if plural else 'it'} {sentence.doc.text[verb.idx : sentence.end]}"
+    plural = subject.dep_ != "csubj" and (subject.tag_ == "NNS" or any(c.dep_ == "conj" for c in subject.children))
+    rest = sentence.source[subject.right_edge.nbor(1).idx : sentence.end]
+    yield f"As for {lower_first(spoken, subject.left_edge)}, {'they' if plural else 'it'} {rest}"
 
 
 def _command_last(_: Item, sentence: Sentence) -> Iterator[str]:

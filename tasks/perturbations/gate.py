@@ -63,7 +63,7 @@ def plain(text: str) -> str:
 def numbers(text: str) -> Counter[str]:
     """Multiset of digits and number words."""
     words = (w.lower() for w in re.findall(r"[^\W\d_]+", text))
-    return Counter(DIGITS.findall(text)) + Counter(w for w in words if w in NUMBER_WORDS)
+    return Counter(DIGITS.findall(text)) + Counter("pair" if w == "pairs" else w for w in words if w in NUMBER_WORDS)
 
 
 def negations(text: str) -> Counter[str]:

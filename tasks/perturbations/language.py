@@ -14,6 +14,7 @@ from schemas.errors import Unavailable
 
 ABBREVIATIONS = {"mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "etc", "e.g", "i.e", "no", "in", "ft", "oz", "lb", "lbs", "hr", "hrs", "min", "a.m", "p.m", "u.s", "inc", "co"}
 SENTENCE_END = re.compile(r"(?<=Statement \d )\||[.?!][\"”’')\]]*(?=\s)|\n+")
+OPENS = re.compile(r"(Which|What|How|Find|If|The|Let|For|Suppose|Then|When|Statement|In|There|Of|Assume|Determine)\b")
 SPAN_RULES = (
     re.compile(r"\$[^$\n]{0,400}?[\\^_={}][^$\n]{0,400}?\$"),  # LaTeX between dollars; "$5 and $6" holds none of its marks
     re.compile(r"\\\(.{0,400}?\\\)|\\\[.{0,400}?\\\]", re.S),
@@ -26,8 +27,9 @@ SPAN_RULES = (
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence of a parsed text: tokens [first, last), characters [start, end) with its final mark."""
+    """One sentence of a parsed text: tokens [first, last), characters [start, end) of `source` with its final mark."""
 
+    source: str
     doc: Any
     first: int
     last: int
@@ -37,7 +39,7 @@ class Sentence:
     @property
     def text(self) -> str:
         """The sentence as written."""
-        return str(self.doc.text[self.start : self.end])
+        return self.source[self.start : self.end]
 
     @property
     def tokens(self) -> list[Any]:
@@ -84,17 +86,24 @@ def parse(text: str) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def sentences(text: str) -> tuple[Sentence, ...]:
-    """Sentences of `text` by its own marks and line breaks, never after an abbreviation or an initial."""
-    doc = parse(text)
+def sentences(text: str, *, stem: bool = False) -> tuple[Sentence, ...]:
+    """Sentences of `text` by its own marks and line breaks, never after an abbreviation or an initial.
+
+    Args:
+        text: a question.
+        stem: an answer option completes its last sentence, which is therefore parsed with a word in the option's place.
+    """
+    open_end = re.search(r"[\s_:.]*$", text) if stem and not re.search(r"[.?!)\]]\s*$", text) else None
+    length = open_end.start() if open_end else len(text)
+    doc = parse(f"{text[:length]} something." if open_end else text)
     cuts = [0] + [m.end() for m in SENTENCE_END.finditer(text) if _ends(text, m)] + [len(text)]
     found = []
     for left, right in zip(cuts, cuts[1:], strict=False):
         chunk = text[left:right]
         start, end = left + len(chunk) - len(chunk.lstrip()), left + len(chunk.rstrip())
-        tokens = [t.i for t in doc if start <= t.idx < end and not t.is_space]
+        tokens = [t.i for t in doc if start <= t.idx < min(end, length) and not t.is_space]
         if tokens:
-            found.append(Sentence(doc, tokens[0], tokens[-1] + 1, start, end))
+            found.append(Sentence(text, doc, tokens[0], tokens[-1] + 1, start, end))
     return tuple(found)
 
 
@@ -106,8 +115,9 @@ def _ends(text: str, match: re.Match[str]) -> bool:
     word = re.search(r"[\w.]*$", text[: match.start()])
     before = word.group().lower() if word else ""
     after = text[match.end() :].lstrip()
-    if match.group()[0] == "." and (before in ABBREVIATIONS or (len(before) == 1 and before.isalpha() and before != "i")):
-        return before in {"in", "no", "co", "min", "ft"} and after[:1].isupper()
+    initial = bool(word and len(word.group()) == 1 and word.group().isupper() and word.group() != "I")
+    if match.group()[0] == "." and (before in ABBREVIATIONS or initial):
+        return (initial and bool(OPENS.match(after))) or (before in {"in", "no", "co", "min", "ft", "oz", "hr", "lb", "lbs"} and after[:1].isupper())
     return not after[:1].islower()
 
 

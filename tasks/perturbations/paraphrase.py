@@ -69,7 +69,7 @@ def _touches(sentence: Sentence, pattern: re.Pattern[str], match: re.Match[str])
     """Whether the words the template changes lie in an untouchable span; what its groups carry over may."""
     if pattern.groups:
         return False
-    return is_guarded(sentence.doc.text, sentence.start + match.start(), sentence.start + match.end())
+    return is_guarded(sentence.source, sentence.start + match.start(), sentence.start + match.end())
 
 
 def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:

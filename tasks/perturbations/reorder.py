@@ -13,6 +13,7 @@ from typing import Any
 
 from schemas.records import Item
 from tasks.perturbations import dislocate, swap
+from tasks.perturbations.binding import binds
 from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first, sentences
 from tasks.perturbations.paraphrase import is_command
 from tasks.perturbations.syntax import QUESTION_WORDS, question
@@ -21,12 +22,6 @@ SUBORDINATORS = {"if", "when", "because", "after", "before", "since", "although"
 FRONTABLE = {"in", "on", "at", "during", "after", "before", "within", "over", "throughout", "by", "under", "for", "from", "with", "without", "according", "after", "between", "among"}
 CONNECTIVES = {"however", "then", "so", "but", "and", "also", "thus", "therefore", "still", "instead", "moreover", "furthermore", "next", "finally", "or", "yes", "no", "if", "let", "suppose"}
 PRONOUNS = {"he", "she", "it", "they", "him", "her", "them", "his", "hers", "its", "their", "theirs", "this", "that", "these", "those", "himself", "herself", "itself", "themselves", "ones"}
-PEOPLE = {
-    "man", "woman", "boy", "girl", "mother", "father", "mom", "dad", "brother", "sister", "friend", "teacher", "student", "person", "people", "wife", "husband", "aunt", "uncle",
-    "grandmother", "grandfather", "grandma", "grandpa", "son", "daughter", "child", "kid", "worker", "farmer", "player", "cousin", "neighbor", "customer", "boss", "vendor", "owner",
-    "driver", "doctor", "nurse", "baker", "chef", "manager", "employee", "coach", "member", "baby", "parent", "someone", "somebody", "anyone", "everyone", "family", "team", "girlfriend",
-}  # fmt: skip
-UNITS = {"dollar", "hour", "minute", "day", "week", "month", "year", "mile", "pound", "ounce", "cent", "percent", "foot", "inch", "gallon", "time", "yard", "meter", "second", "cup", "point"}
 TAIL = (
     r"(?:in total|altogether|in all|overall|on average|each (?:day|week|month|year)|every (?:day|week|month|year|morning|night)|per (?:day|week|month|year)|"
     r"(?:by|at|before) the (?:end|start|beginning) of [^,?.]{2,40}|after \d[^,?.]{1,25}|in (?:\d+|one|two|three|a|this|that|the next|the last) (?:days?|weeks?|months?|years?|hours?|minutes?)|"
@@ -41,7 +36,7 @@ Rule = Callable[[Item, Sentence], Iterator[str]]
 def propose(item: Item, rng: random.Random) -> Iterator[str]:
     """Texts of the item's question in another order: within a sentence first, then between sentences, then by taking a phrase out to the front."""
     text = item.question
-    found = sentences(text)
+    found = sentences(text, stem=bool(item.choices))
     for rules in (CLAUSES, PHRASES):
         proposals = [text[: s.start] + p + text[s.end :] for s in found for rule in rules for p in rule(item, s)]
         rng.shuffle(proposals)
@@ -58,7 +53,7 @@ def _final(text: str) -> str:
 
 def _condition_to_end(_: Item, sentence: Sentence) -> Iterator[str]:
     """If P, Q? -> Q if P? The clause ends where a question, a command or the main subject begins."""
-    tokens, text = sentence.tokens, sentence.doc.text
+    tokens, text = sentence.tokens, sentence.source
     if tokens[0].lower_ not in SUBORDINATORS or sentence.mark in {"", ":"}:
         return
     parts = question(sentence)
@@ -68,7 +63,7 @@ def _condition_to_end(_: Item, sentence: Sentence) -> Iterator[str]:
     clause, main = text[sentence.start : cut].rstrip(", "), text[cut : sentence.start + len(sentence.body)].strip()
     main = re.sub(r"^then,? ", "", main)
     clause = re.sub(r",? then$", "", clause)
-    if re.match(r"(so|and)\b", main, re.I) or _binds(sentence, cut) or re.search(r"[,;] *(and|but|or|which|who)\b|;|\bif\b|\bonly\b", main) or not main:
+    if re.match(r"(so|and)\b", main, re.I) or binds(sentence, cut) or re.search(r"[,;] *(and|but|or|which|who)\b|;|\bif\b|\bonly\b", main) or not main:
         return
     comma = "," if "," in main else ""
     yield f"{capital(main)}{comma} {lower_first(clause, tokens[0])}{sentence.mark}"
@@ -78,7 +73,7 @@ def _main_begins(tokens: list[Any], comma: Any) -> bool:
     after = comma.nbor(1)
     if after.lower_ in QUESTION_WORDS and after.tag_ in {"WRB", "WP", "WDT"} or (after.pos_ == "ADP" and after.nbor(1).lower_ in QUESTION_WORDS):
         return True
-    if is_command(after.text) and after.tag_ == "VB":
+    if (is_command(after.text) and after.tag_ == "VB") or (after.lower_ == "then" and tokens[0].lower_ == "if"):
         return True
     roots = [t for t in tokens if t.head.i == t.i]
     if len(roots) != 1 or roots[0].i < comma.i:
@@ -87,24 +82,9 @@ def _main_begins(tokens: list[Any], comma: Any) -> bool:
     return len(heads) == 1 and heads[0].dep_ == "advcl" and (after.i == roots[0].left_edge.i or after.dep_ in {"nsubj", "det", "expl", "poss", "nsubjpass", "amod", "nummod", "compound"})
 
 
-def _binds(sentence: Sentence, cut: int) -> bool:
-    """Whether a pronoun of the main clause stands for something that only the clause before it names."""
-    after = {t.lower_ for t in sentence.tokens if t.idx >= cut and t.pos_ in {"PRON", "DET"} and t.dep_ not in {"expl", "mark"}}
-    before = [t for t in sentence.tokens if t.idx < cut]
-    nouns = [t for t in before if t.pos_ in {"NOUN", "PROPN"} and t.dep_ in {"nsubj", "nsubjpass", "dobj", "pobj", "conj", "attr", "dative"}]
-    people = [t for t in nouns if (t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", "", "ORG"}) or t.lemma_.lower() in PEOPLE]
-    if after & {"this", "that", "these", "those", "one", "ones", "both"} or (sentence.text.count(" else") > 0):
-        return bool(nouns)
-    if after & {"he", "she", "his", "her", "him", "hers"}:
-        return bool(people)
-    if after & {"they", "them", "their", "theirs"}:
-        return any(t.tag_ in {"NNS", "NNPS"} and t.lemma_.lower() not in UNITS for t in nouns) or len(people) > 1
-    return bool(after & {"it", "its"}) and any(t.tag_ in {"NN", "NNP"} and t.dep_ in {"nsubj", "nsubjpass", "dobj"} for t in nouns)
-
-
 def _condition_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
     """Q if P? -> If P, Q? Also a purpose: he buys soil to fill the beds. -> To fill the beds, he buys soil."""
-    tokens, root, text = sentence.tokens, sentence.root, sentence.doc.text
+    tokens, root, text = sentence.tokens, sentence.root, sentence.source
     if root is None or sentence.mark not in {".", "?", "!"} or tokens[0].lower_ in SUBORDINATORS | CONNECTIVES or re.search(r"\bonly\b", sentence.text):
         return
     end = sentence.start + len(sentence.body)
@@ -127,7 +107,7 @@ def _condition_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
 def _tail_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many does he have in total? -> In total, how many does he have? A closing phrase of time or sum that can stand anywhere."""
     match = re.match(rf"(?P<main>.+?),? (?P<tail>{TAIL})(?P<mark>[?.])$", sentence.text, re.S)
-    if not match or cuts_guarded(sentence.doc.text, sentence.start + match.start("tail")):
+    if not match or cuts_guarded(sentence.source, sentence.start + match.start("tail")):
         return
     first, main = sentence.tokens[0], match["main"]
     if first.lower_ in SUBORDINATORS | CONNECTIVES or re.search(r"[,;:]|\b(and|but|or|if|that|who|which|than|as|when|because|before|after|only|between|then|from|until|while)\b", main):
@@ -148,9 +128,9 @@ def _adjunct_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
     for adjunct in (c for c in root.children if c.i > root.i and c.right_edge.idx + len(c.right_edge.text) >= end):
         if _movable(adjunct, root):
             first = adjunct.left_edge
-            main = _final(sentence.doc.text[sentence.start : first.idx])
-            if "," not in main and not cuts_guarded(sentence.doc.text, first.idx) and len(main.split()) > 1:
-                yield f"{capital(sentence.doc.text[first.idx : end].strip())}, {lower_first(main, tokens[0])}{sentence.mark}"
+            main = _final(sentence.source[sentence.start : first.idx])
+            if "," not in main and not cuts_guarded(sentence.source, first.idx) and len(main.split()) > 1:
+                yield f"{capital(sentence.source[first.idx : end].strip())}, {lower_first(main, tokens[0])}{sentence.mark}"
 
 
 def _movable(adjunct: Any, root: Any) -> bool:
@@ -178,7 +158,7 @@ def _adjunct_to_end(item: Item, sentence: Sentence) -> Iterator[str]:
     """On Friday, he picks four. -> He picks four on Friday. In total, how many ...? -> How many ... in total?"""
     match = re.match(r"([A-Z][^,;:()]{2,60}), (?=\S)", sentence.text)
     tokens = sentence.tokens
-    if not match or sentence.mark not in {".", "?"} or cuts_guarded(sentence.doc.text, sentence.start + match.end()):
+    if not match or sentence.mark not in {".", "?"} or cuts_guarded(sentence.source, sentence.start + match.end()):
         return
     opener = tokens[0]
     if opener.lower_ not in FRONTABLE | {"each", "every", "last", "this", "altogether"} or (opener.dep_ in {"mark"}) or opener.lower_ in {"for", "with", "from", "without", "according", "between"}:
@@ -202,19 +182,22 @@ def _purpose_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
 
 
 def _of_the_following(item: Item, sentence: Sentence) -> Iterator[str]:
-    """Which of the following statements is true? -> Of the following statements, which is true?"""
-    match = re.search(r"\b(which) (of (?:the following|these|the (?:given|options)))((?: [a-z]+s)(?= (?:is|are|was|can|could|would|best|happens|has|does|must|may|might|occurs|will)\b)|)\b", sentence.text, re.I)
-    if not match or not item.choices or "?" not in sentence.mark:
+    """Which of the following statements about X is true? -> Of the following statements about X, which is true?"""
+    match = re.search(r"\b(which) (of (?:the following|these|the (?:given|five|options))) ", sentence.text, re.I)
+    if not match or not item.choices or sentence.text[-1:] == ".":
         return
-    before, after = sentence.text[: match.start()], sentence.text[match.end() :]
-    if before.strip() and not before.rstrip().endswith(","):
+    before = sentence.text[: match.start()]
+    later = [t for t in sentence.tokens if t.idx >= sentence.start + match.end()]
+    verb = next((t for t in later if t.tag_ in {"VBZ", "VBP", "VBD", "MD"} and t.nbor(-1).lower_ not in {"that", "who", "which"}), None)
+    if verb is None or (before.strip() and not before.rstrip().endswith(",")):
         return
-    if not match.group(3) and re.match(r" (?!is\b|are\b|was\b|best|does|do\b|has\b|cannot|can\b|could|would|will|must|may|might|describes|[a-z]+s\b|CANNOT|[a-z]+ly\b)", after):
+    while verb.nbor(-1).pos_ == "ADV" and verb.nbor(-1).idx >= sentence.start + match.end():
+        verb = verb.nbor(-1)
+    noun = sentence.source[sentence.start + match.end() : verb.idx].strip()
+    if noun and (later[0].tag_ not in {"NNS", "NN", "JJ"} or "," in noun):
         return
-    if not match.group(3) and re.match(r" (?:statements|arguments|fallacies|propositions|sentences|formulas|expressions|equations|conditions|sets|groups|functions|numbers)\b", after):
-        return
-    phrase = match.group(2) + match.group(3)
-    yield f"{before}{capital(phrase) if not before else phrase}, which{after}"
+    phrase = f"{match.group(2)} {noun}".strip()
+    yield f"{before}{phrase if before else capital(phrase)}, which {sentence.source[verb.idx : sentence.end]}"
 
 
 def _sentences(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:

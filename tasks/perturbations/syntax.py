@@ -50,13 +50,13 @@ def question(sentence: Sentence) -> Question | None:
     if at is None:
         return None
     start = tokens[at]
-    lead = sentence.doc.text[sentence.start : start.idx]
+    lead = sentence.source[sentence.start : start.idx]
     word = start if start.lower_ in QUESTION_WORDS or start.lower_ in AUXILIARIES else tokens[at + 1]
     if word.lower_ in QUESTION_WORDS:
         last = _phrase_end(tokens, word)
         if last is None:
             return None
-        asked = sentence.doc.text[start.idx : last.idx + len(last.text)]
+        asked = sentence.source[start.idx : last.idx + len(last.text)]
         following = next((t for t in tokens if t.i > last.i), None)
     else:
         asked, following = "", start
@@ -102,7 +102,7 @@ def _phrase_end(tokens: list[Any], word: Any) -> Any | None:
 
 
 def _parts(sentence: Sentence, lead: str, asked: str, following: Any) -> Question | None:
-    text, end = sentence.doc.text, sentence.start + len(sentence.body)
+    text, end = sentence.source, sentence.start + len(sentence.body)
     if not _is_auxiliary(following):
         rest = text[following.idx : end]
         return Question(sentence, lead, asked, "", "", rest, rest, "") if asked and following.pos_ in {"VERB", "AUX"} else None
@@ -188,19 +188,23 @@ def _guess_do(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None
 
 
 def _guess_be(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None:
-    """After is, are ...: a name or a pronoun, or one noun phrase with its "of" phrases, if a predicate follows."""
-    doc = auxiliary.doc
-    ends = [e.end for e in doc.ents if e.start == auxiliary.i + 1] + [c.end for c in doc.noun_chunks if c.start == auxiliary.i + 1]
-    if auxiliary.nbor(1).tag_ == "PRP":
-        ends = [auxiliary.i + 2]
-    for end in ends:
-        while end < len(doc) and doc[end].lower_ == "of":
-            end = next((c.end for c in doc.noun_chunks if c.start == end + 1), len(doc))
-        inside = [t for t in doc[auxiliary.i + 2 : end] if t.tag_ in {"JJR", "RBR"} or (t.pos_ == "ADJ" and t.i == end - 1)]
-        end = inside[0].i if inside else end
-        if end < sentence.last and doc[end].pos_ in {"ADJ", "DET", "ADP", "ADV", "NOUN", "PROPN", "VERB", "NUM"} and doc[end].tag_ not in {"VB", "VBP", "VBZ"} and doc[end].dep_ != "agent":
-            return doc[auxiliary.i + 1], doc[end - 1], auxiliary
-    return None
+    """After is, are ...: a pronoun, a name, or the words up to the first that can begin a predicate once a noun has been seen."""
+    doc, first = auxiliary.doc, auxiliary.i + 1
+    if first >= sentence.last or doc[first].tag_ == "PRP" or doc[first].lower_ == "there":
+        return (doc[first], doc[first], auxiliary) if first + 1 < sentence.last else None
+    at = next((e.end for e in doc.ents if e.start == first and e.end < sentence.last), first)
+    noun = at > first
+    while at < sentence.last:
+        token = doc[at]
+        owned = token.tag_ == "POS" or token.lower_ in {"of", "'s", "’s"}
+        if noun and not owned and token.nbor(-1).lower_ not in {"of", "and", "'s", "’s", "the"}:
+            if token.pos_ in {"ADJ", "VERB", "DET", "ADP", "ADV", "PRON"} or token.tag_ in {"JJR", "RBR", "VBN"}:
+                break
+        noun = noun or token.pos_ in {"NOUN", "PROPN"} or token.tag_ in {"DT", "PRP"} and token.lower_ in {"anyone", "someone", "everyone"}
+        at += 1
+    if at >= sentence.last or not noun or doc[at].is_punct or doc[at].tag_ in {"VB", "VBP", "VBZ", "VBD", "MD"} or doc[at - 1].pos_ not in {"NOUN", "PROPN", "PRON", "NUM"}:
+        return None
+    return doc[first], doc[at - 1], auxiliary
 
 
 def _asks_for_subject(asked: str, following: Any) -> bool:
