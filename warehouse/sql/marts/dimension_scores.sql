@@ -113,8 +113,8 @@ final as (
         intervals.observed,
         intervals.baseline,
         intervals.equations,
-        intervals.false_alarm,
-        intervals.detection,
+        case when form = 'judged' then intervals.false_alarm end as false_alarm,
+        case when form = 'judged' then intervals.detection end as detection,
         case when flag_at_temperature_zero and configurations.temperature = 0 then 'temperature_zero' end as flag
     from intervals
     left join staging.stg_configurations as configurations using (configuration_id)

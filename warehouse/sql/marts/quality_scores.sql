@@ -46,32 +46,55 @@ dimensions as (
     group by all
 ),
 
+measured as (
+    select
+        points.*,
+        spread.deviation,
+        spread.sorted,
+        spread.deviation < 1e-9 as is_constant,
+        coalesce(tails.tail, 0.025) as tail,
+        dimensions.* exclude (protocol, weight_set, scheme, suite_id, configuration_id)
+    from points
+    -- one to one
+    inner join spread using (protocol, weight_set, scheme, suite_id, configuration_id)
+    -- one to one
+    inner join dimensions using (protocol, weight_set, scheme, suite_id, configuration_id)
+    -- many to one or none
+    left join seeds.interval_tails as tails using (n_clusters)
+),
+
+intervals as (
+    select
+        *,
+        has_interval and value is not null as is_shown,
+        case when is_constant then wilson_low(unit_interval(value), n_clusters) else sorted_quantile(sorted, tail) end as low,
+        case when is_constant then wilson_high(unit_interval(value), n_clusters) else sorted_quantile(sorted, 1 - tail) end as high
+    from measured
+),
+
 final as (
     select
-        points.protocol,
-        points.weight_set,
-        points.scheme,
-        points.suite_id,
-        points.configuration_id,
-        dimensions.model_version_id,
-        dimensions.configuration,
+        protocol,
+        weight_set,
+        scheme,
+        suite_id,
+        configuration_id,
+        model_version_id,
+        configuration,
         'all' as dataset,
-        points.value,
-        dimensions.n_clusters,
-        dimensions.coverage,
-        case when dimensions.has_interval then spread.deviation end as standard_error,
-        case when dimensions.has_interval and points.value is not null then sorted_quantile(spread.sorted, coalesce(tails.tail, 0.025)) end as ci_low,
-        case when dimensions.has_interval and points.value is not null then sorted_quantile(spread.sorted, 1 - coalesce(tails.tail, 0.025)) end as ci_high,
-        case when points.value is null then 'unscored' when dimensions.incomplete is not null then 'incomplete' else 'scored' end as status,
+        value,
+        n_clusters,
+        coverage,
+        case when is_shown then case when is_constant then (high - low) / (2 * 1.9599639845400545) else deviation end end as standard_error,
+        case when is_shown then low end as ci_low,
+        case when is_shown then high end as ci_high,
+        case when value is null then 'unscored' when incomplete is not null then 'incomplete' else 'scored' end as status,
         case
-            when points.value is null then coalesce(dimensions.unscored, 'dimension_missing')
-            when dimensions.incomplete is not null then dimensions.incomplete
-            when not dimensions.has_interval then 'too_few'
+            when value is null then coalesce(unscored, 'dimension_missing')
+            when incomplete is not null then incomplete
+            when not has_interval then 'too_few'
         end as reason
-    from points
-    inner join spread using (protocol, weight_set, scheme, suite_id, configuration_id)
-    inner join dimensions using (protocol, weight_set, scheme, suite_id, configuration_id)
-    left join seeds.interval_tails as tails using (n_clusters)
+    from intervals
 )
 
 select * from final
