@@ -6,8 +6,9 @@ from pathlib import Path
 
 from prefect import flow
 
+from flows.artifacts import show_scores
 from flows.fan_out import run_stage
-from flows.places import opened, store_for
+from flows.places import opened, run_name, store_for
 from flows.publish import publish
 from schemas.errors import BudgetReached, Interrupted
 from tasks import evaluations
@@ -18,7 +19,7 @@ from tasks.stages import EVIDENCE, GENERATIONS, INPUTS, cards, evidence_for
 from warehouse.current import is_current
 
 
-@flow(name="evaluate", flow_run_name="evaluate {run_file}")
+@flow(name="evaluate", flow_run_name=run_name)
 async def evaluate(run_file: str, store: str | None = None, command: str = "evaluate", retry_errors: bool = False) -> str:
     """Evaluate every configuration of `run_file` on its suite and publish; returns the suite's id.
 
@@ -45,6 +46,7 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
         finally:
             evaluations.end(place, evaluation, status)
         await publish(str(place.root))
+        await show_scores(place, scope.suite_id)
     return scope.suite_id
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from flows.artifacts import Progress
 from tasks.progress import Advance, tell
 from tasks.scope import Scope
 from tasks.stage import Shard, Stage, finished
@@ -25,9 +26,14 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
     if stage.table != "generations":
         slots = dict.fromkeys(slots, asyncio.Semaphore(1))
 
+    progress = Progress(stage.table, len(shards))
+    await progress.start()
+
     async def one(shard: Shard) -> Any:
         async with slots[_label(shard)]:
-            return await stage.task.with_options(refresh_cache=not finished(shard))(shard)
+            done = await stage.task.with_options(refresh_cache=not finished(shard), tags={stage.table, _label(shard)})(shard)
+        await progress.advance()
+        return done
 
     outcomes = await asyncio.gather(*(one(shard) for shard in shards), return_exceptions=True)
     for outcome in outcomes:

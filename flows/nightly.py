@@ -10,14 +10,13 @@ from typing import Any
 
 import polars as pl
 from prefect import flow
-from prefect.runtime import flow_run
 from prefect.states import Completed
 
 from flows.alerts import Alert, tell_operator, webhook_of
 from flows.evaluate import evaluate
 from flows.findings import compared, kept_aside
 from flows.nights import Night, labelled, look, stopped
-from flows.places import opened, store_for
+from flows.places import opened, run_name, store_for
 from flows.publish import publish
 from schemas.errors import BudgetReached, ProviderError, SextantError, Unavailable
 from tasks.notices import notice
@@ -40,11 +39,7 @@ class Outcome:
     cost_usd: float | None = None
 
 
-def _run_name() -> str:
-    return f"nightly {Path(str(flow_run.parameters['run_file'])).stem}"
-
-
-@flow(name="nightly", flow_run_name=_run_name)
+@flow(name="nightly", flow_run_name=run_name)
 async def nightly(run_file: str, store: str | None = None, probed: list[str] | None = None) -> Any:
     """Evaluate what is not evaluated yet under the suite of `run_file`, compare it with its predecessor, publish and alert; returns an `Outcome`.
 
@@ -124,6 +119,7 @@ def _left(night: Night, place: Store, began: datetime) -> float | None:
 
 
 def spent(place: Store, since: datetime) -> float | None:
-    """USD of every request recorded since `since`; None where no price is known."""
-    prices = place.newest("attempts").filter(pl.col("recorded_at") >= since).select("cost_usd").drop_nulls().collect()["cost_usd"]
+    """USD of every request recorded since `since`, probes included; None where no price is known."""
+    tables = [place.scan(name).filter(pl.col("recorded_at") >= since).select("cost_usd") for name in ("attempts", "probes")]
+    prices = pl.concat(tables).drop_nulls().collect()["cost_usd"]
     return float(prices.sum()) if len(prices) else None

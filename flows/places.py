@@ -18,6 +18,13 @@ def store_for(in_run_file: str | None, option: str | None) -> Store:
     return Store(Path(in_run_file or option or os.environ.get("SEXTANT_STORE") or DEFAULT).absolute())
 
 
+def run_name() -> str:
+    """Name of a flow run on the Prefect page: the flow and its run file."""
+    from prefect.runtime import flow_run
+
+    return f"{flow_run.flow_name} {Path(str(flow_run.parameters.get('run_file', ''))).stem}"
+
+
 @contextmanager
 def opened(store: Store) -> Iterator[Store]:
     """Hold the writer lock; set damaged files aside, recover journals, close evaluations whose process died; say so."""

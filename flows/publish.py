@@ -7,7 +7,7 @@ from pathlib import Path
 
 from prefect import flow, task
 
-from flows.places import opened
+from flows.places import opened, store_for
 from tasks.checks import check_evidence
 from tasks.notices import notice
 from warehouse import build
@@ -30,16 +30,17 @@ async def write_report(store: str) -> str:
 
 
 @flow(name="publish")
-async def publish(store: str) -> str:
-    """Check new evidence, rebuild the warehouse and its report; returns the report's path.
+async def publish(store: str | None = None) -> str:
+    """Check new evidence, rebuild the warehouse and its report; returns the report's path. The store is found as for a command where none is named.
 
     Raises:
         CheckFailed: the published warehouse stays as it was.
     """
-    with opened(Store(Path(store))):
-        await check_evidence(store)
-        for warning in await build_warehouse(store):
+    with opened(store_for(None, store)) as place:
+        root = str(place.root)
+        await check_evidence(root)
+        for warning in await build_warehouse(root):
             notice(warning)
-        report = await write_report(store)
-        mark_current(Store(Path(store)))
+        report = await write_report(root)
+        mark_current(place)
     return report

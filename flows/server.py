@@ -49,6 +49,7 @@ def configure(home: Path) -> None:
         "PREFECT_LOCAL_STORAGE_PATH": str(home / "results"),
         "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL",
         "PREFECT_LOGGING_TO_API_WHEN_MISSING_FLOW": "ignore",
+        "PREFECT_LOGGING_EXTRA_LOGGERS": "sextant",
     }
     for name, value in settings.items():
         os.environ.setdefault(name, value)

@@ -26,6 +26,8 @@ def run_flow(store: Store, start: Callable[[], Coroutine[Any, Any, T]], *, quiet
 
 
 async def _interruptible(start: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    from prefect import tags
+
     from tasks.generations import STOP
 
     def stop() -> None:
@@ -37,4 +39,5 @@ async def _interruptible(start: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
     STOP.clear()
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop)
-    return await start()
+    with tags("sextant", "command-line"):
+        return await start()

@@ -98,7 +98,7 @@ _ALL = (
         "probes",
         "one row per probe of a model that only an alias names",
         "probe_id",
-        "model_version_id status reason served_model fingerprint cost_usd started_at",
+        "model_version_id status reason served_model fingerprint attempts cost_usd started_at",
         status=_status(*GENERATED),
     ),
     _table(

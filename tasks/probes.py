@@ -79,8 +79,6 @@ async def probe(store: Store, identity: Identity, ledger: Ledger) -> Probe:
     found = read(path)
     row = _row(identity, request.generation_id, found.generations[-1] if found.generations else {}, failure)
     store.write("probes", [row])
-    if found.attempts:
-        store.write("attempts", found.attempts)
     path.unlink(missing_ok=True)
     return _probe(row)
 
@@ -109,6 +107,7 @@ def _row(identity: Identity, probe_id: str, answer: dict[str, Any], failure: str
         "reason": answer.get("reason") or failure or (None if answer else "no_reply"),
         "served_model": answer.get("served_model"),
         "fingerprint": answer.get("fingerprint"),
+        "attempts": answer.get("attempts", 0),
         "cost_usd": answer.get("cost_usd"),
         "started_at": answer.get("started_at") or now(),
         "recorded_at": now(),
