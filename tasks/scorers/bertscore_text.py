@@ -13,6 +13,7 @@ from schemas.errors import Unavailable
 from tasks.scorers.batching import batches
 from tasks.scorers.bertscore_match import Text
 from tasks.scorers.devices import number_format
+from tasks.scorers.pair_text import readable
 
 TOKENS_PER_BATCH = 4096
 ROWS_PER_BATCH = 32
@@ -39,12 +40,13 @@ class TextEncoder:
         """
         import torch
         from bert_score.utils import get_model, get_tokenizer
+        from safetensors import SafetensorError
 
         if "t5" in str(folder):
             raise Unavailable(f"the bert-score library takes every path that holds 't5' for a T5 model: link or move {folder} to another name")
         try:
             tokenizer, model = get_tokenizer(str(folder)), get_model(str(folder), layer)
-        except (OSError, ValueError, KeyError, AssertionError, ImportError, RuntimeError) as error:
+        except (OSError, ValueError, KeyError, AssertionError, ImportError, RuntimeError, SafetensorError) as error:
             raise Unavailable(f"BERTScore encoder {folder} does not load: {error}; mend `judges.bertscore` or `judges.bertscore_layer`") from error
         window = min(tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None) or 512, 512)
         tokenizer.model_max_length = window  # some say 1e30, on which the library overflows
@@ -88,6 +90,7 @@ class TextEncoder:
         """Token ids of `text` in chunks that fit the window, control tokens included, cut between words where there is a space."""
         from bert_score.utils import sent_encode
 
+        text = readable(text)
         ids = sent_encode(self.tokenizer, text)
         if len(ids) < self.window:
             return [ids]

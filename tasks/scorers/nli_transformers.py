@@ -76,6 +76,7 @@ def load(name: str, revision: str | None, device: str) -> TransformersEngine:
         Unavailable: it cannot be had or is not a sequence-classification model.
     """
     import torch
+    from safetensors import SafetensorError
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
     folder = model_folder(name, revision)
@@ -85,7 +86,7 @@ def load(name: str, revision: str | None, device: str) -> TransformersEngine:
         model = AutoModelForSequenceClassification.from_pretrained(
             str(folder), local_files_only=True, dtype=getattr(torch, number_format(place)), trust_remote_code=False
         )
-    except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
+    except (OSError, ValueError, KeyError, ImportError, RuntimeError, SafetensorError) as error:
         raise Unavailable(f"NLI judge {name} does not load: {error}; name another judge in `judges.nli`") from error
     return TransformersEngine(model.eval().to(place), tokenizer, order, window_of(tokenizer, model.config))
 

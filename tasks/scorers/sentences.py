@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tasks.scorers.word_sets import words
 
-_CANDIDATE = re.compile(r"""(?P<mark>[.!?…]+|[。！？]+)(?P<close>["'”’)\]*_`»]*)(?P<gap>\s+|(?=[A-Z][a-z]+[\s,'’])|(?<=[。！？])|$)""")
+_CANDIDATE = re.compile(r"""(?P<mark>[.!?…]+|[。！？]+)(?P<close>["'”’)\]*_`»]*(?:\$(?!\d))?)(?P<gap>\s+|(?=[A-Z][a-z]+[\s,'’])|(?<=[。！？])|$)""")
 _TITLES = words(
     "mr mrs ms mx dr prof st gen rep sen rev capt lt col sgt cpl maj gov pres hon mt ft no nos fig figs eq eqs sec ch pp vs v cf al viz approx",
     "est ca",
@@ -17,6 +17,7 @@ _MIDDLE = words(
     "wk wks mo mos yr yrs yr yrs gal pt qt cm mm km kg mg ml pg pgs vol jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu",
     "thurs fri sat sun inc co ltd corp jr sr",
 )
+_MONTHS = words("jan feb mar apr jun jul aug sep sept oct nov dec")
 _NEVER = words("e.g i.e eg ie a.k.a vs")
 _STARTERS = words(
     "the so then therefore thus this that these those it she he they we i you there here in on at for from if when since because after before now",
@@ -24,6 +25,7 @@ _STARTERS = words(
     "second third total step since given",
 )
 _WORD_BEFORE = re.compile(r"[\w.'’-]*$")
+_INITIAL = re.compile(r"[A-Z]\.\s")
 _FIRST_WORD = re.compile(r"[\"'“‘(\[*_]*([A-Za-z][\w'’]*)")
 
 
@@ -34,7 +36,7 @@ def sentence_ends(text: str, start: int, end: int, safe: Sequence[tuple[int, int
     for match in _CANDIDATE.finditer(text, start, end):
         while index < len(spans) and spans[index][1] <= match.start():
             index += 1
-        inside = index < len(spans) and spans[index][0] <= match.start() and match.end() < spans[index][1]
+        inside = index < len(spans) and spans[index][0] <= match.start() and match.end("close") < spans[index][1]
         if match.end() < end and not inside and _is_end(text[max(start, match.start() - 60) : match.start()], match, text[match.end() : match.end() + 40]):
             yield match.end()
 
@@ -78,8 +80,13 @@ def _full_stop(word: str, before: str, after: str) -> bool:
     if re.fullmatch(r"(?:[A-Za-z]\.)+[A-Za-z]", word):
         return begins or (lower in ("a.m", "p.m") and following.isupper())
     if len(word) == 1 and word.isupper():
+        if _INITIAL.match(after):
+            return False
         previous = _first_word(before[: len(before) - 1].rstrip())
-        return begins or not (following.isupper() and (not previous or previous.endswith(".") or previous[0].isupper()))
+        opens = not before[: len(before) - 1].strip()
+        return begins or not (following.isupper() and (opens or previous.endswith(".") or previous[:1].isupper()))
+    if lower in _MONTHS and following.isdigit():
+        return False
     if following.islower():
         return lower not in _MIDDLE and len(word) > 1
     return True
