@@ -12,7 +12,7 @@ from typing import Any
 
 from schemas.records import Extraction, ScorerCard
 from tasks.scorers.extraction import booleans, choices as options, number_golds, numbers, texts
-from tasks.scorers.extraction.cuts import THINKING_TAGS, Visible, run_ons, without_thinking
+from tasks.scorers.extraction.cuts import THINKING_TAGS, Visible, both_ends, run_ons, without_thinking
 from tasks.scorers.extraction.found import STRATEGIES, Found
 from tasks.scorers.extraction.markers import cut_unclosed_box
 from tasks.scorers.extraction.normal import normalise
@@ -81,7 +81,7 @@ def _search(text: str, answer_type: str, gold: str, choices: tuple[str, ...], *,
 
 
 def _find(text: str, answer_type: str, gold: str, choices: tuple[str, ...], *, partial: bool) -> Found[Any] | None:
-    text = cut_unclosed_box(text)
+    text = both_ends(cut_unclosed_box(text))
     if answer_type == "choice":
         return options.find(text, choices, partial=partial)
     if answer_type == "boolean":

@@ -35,6 +35,8 @@ _END_TOKEN = re.compile(
     r"<\|(?:im_end|im_start|endoftext|eot_id|end_of_text|end|user|eom_id|return)\|>|</s>|<end_of_turn>|\[/?INST\]|<\|end▁of▁sentence\|>|<｜end▁of▁sentence｜>"
 )
 _MAX_RUN_ONS = 4
+HEAD, TAIL = 8_000, 16_000
+"""Characters read of a longer response: answers stand at its ends."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,11 @@ def without_thinking(text: str, tags: Sequence[tuple[str, str]]) -> Visible:
 def end_token_cut(text: str) -> str:
     """The first stretch between end-of-turn tokens that holds anything visible."""
     return next((piece for piece in _END_TOKEN.split(text) if piece.strip()), "")
+
+
+def both_ends(text: str) -> str:
+    """`text`, without its middle where it is longer than HEAD + TAIL characters: keeps reading time bounded."""
+    return text if len(text) <= HEAD + TAIL else f"{text[:HEAD]}\n{text[-TAIL:]}"
 
 
 def run_ons(text: str) -> list[int]:

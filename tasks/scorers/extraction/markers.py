@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from tasks.scorers.extraction.found import BOXED, CUE, HASH, JSON, REVERSED, TAG
 from tasks.scorers.extraction.latex import braces
 
+MAX_MARKERS = 400
+"""Only the last so many are tried: more of them is noise."""
+
 _HASH = re.compile(r"#{4,}[ \t]*(?:\n[ \t]*)?")
 _BOX = re.compile(r"\\(?:boxed|fbox|framebox)\s{0,3}\{")
 _BARE_BOX = re.compile(r"\\boxed\s{0,3}([^\s{}\\]{1,20})")
@@ -72,17 +75,18 @@ def markers(text: str) -> list[Marker]:
 
 
 def _bounded(found: list[Marker]) -> list[Marker]:
+    """Stretches cut where the next marker begins (a box has its own end), so that all of them together are no longer than the text."""
     bounded = []
     for index, marker in enumerate(found):
         begin, end = marker.begin, marker.end
-        if marker.kind == CUE:
+        if marker.kind not in (BOXED, REVERSED):
             later = next((other for other in found[index + 1 : index + 4] if other.position >= begin and other.kind != REVERSED), None)
             end = min(end, later.position) if later else end
         if marker.kind == REVERSED:
             earlier = found[index - 1] if index else None
             begin = 0 if earlier is None else max(earlier.position if earlier.kind == REVERSED else earlier.begin, marker.position - 400)
         bounded.append(Marker(marker.kind, marker.position, begin, end))
-    return bounded
+    return bounded[-MAX_MARKERS:]
 
 
 def _line_end(text: str, position: int) -> int:

@@ -15,6 +15,8 @@ PARTS = _PARTS | {f"{word}s": value for word, value in _PARTS.items() if word !=
 
 _CARDINAL = "|".join(sorted([*UNITS, *TENS, *SCALES, "dozens?", "hundreds?", "thousands?", "millions?"], key=len, reverse=True))
 _PART = "|".join(sorted(PARTS, key=len, reverse=True))
+MAX_WORDS = 30
+"""A longer run of number words is noise."""
 _WORDS = re.compile(
     rf"\b(?:(?:an?|{_CARDINAL})(?=[ -](?:{_CARDINAL}|{_PART})\b)|(?:{_CARDINAL})\b|half\b(?! of\b))(?:(?:[ -]| and |, )(?:an? )?(?:{_CARDINAL}|{_PART}|point)\b)*",
     re.IGNORECASE,
@@ -59,6 +61,8 @@ def _weak(text: str, match: re.Match[str]) -> bool:
 
 def _read(words: list[str]) -> tuple[Fraction, bool] | None:
     """The value of a run of words and whether it is a fraction; None where it is no single number (`one two three`)."""
+    if len(words) > MAX_WORDS:
+        return None
     if "point" in words:
         cut = words.index("point")
         whole, digits = _integer(words[:cut]), [UNITS.get(word, 10) for word in words[cut + 1 :]]

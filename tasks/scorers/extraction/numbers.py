@@ -17,7 +17,10 @@ _FILLER = re.compile(
     r"[\s:($\[{\"'|≈=\\*>-]*(?:(?:approximately|about|around|roughly|exactly|just|simply|only|a total of|equal to|x|[a-z] ?=|therefore|thus|now)[\s:=$(]+){0,2}",
     re.IGNORECASE,
 )
-_EQUALS = re.compile(r"=>|→|->|=|≈|\b(?:equals|is equal to|makes|gives(?: us)?|leaves|yields|comes to|adds up to|totals?|amounts to|which is|that is|rounds? (?:up |down |off )?to)\b", re.IGNORECASE)
+_EQUALS = re.compile(
+    r"=>|→|->|=|≈|\b(?:equals|is equal to|makes|gives(?: us)?|leaves|yields|comes to|adds up to|totals?|amounts to|which is|that is|rounds? (?:up |down |off )?to)\b",
+    re.IGNORECASE,
+)
 _AFTER_EQUALS = re.compile(r"[\s($\[{\"':]*(?:(?:approximately|about|around|roughly|exactly|a total of|in)\s)?[($\"']*", re.IGNORECASE)
 _ADJUNCT = re.compile(
     r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all)(?: the| these| those| his| her| their| all| another)?|\bout of|[\d%] of)\s?$",
@@ -30,7 +33,7 @@ _ZERO = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\s{0,2}[A-Za-z][A-Za-z_]{0,15}\s{0,2}(?:[.)\n]|$)")
-_CODE = re.compile(r"\b\w{1,30}(?:\.\w{1,30})+\(|\b(?:import|eval|exec|lambda|system)\b\s?\(|\bimport [a-z]+\b")
+_CODE = re.compile(r"\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\(|\bimport [a-z]+\b")
 _NONE = re.compile(r"[\s:\"'(]*(?:none|nothing|nil)\b(?! of| certain| else| to)", re.IGNORECASE)
 
 
