@@ -62,6 +62,10 @@ def _word(token: Any, offset: int) -> str:
     return str(token.doc[at].lower_) if 0 <= at < len(token.doc) else ""
 
 
+def _next_pos(token: Any) -> str:
+    return str(token.doc[token.i + 1].pos_) if token.i + 1 < len(token.doc) else ""
+
+
 def _number_after(token: Any) -> bool:
     after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else None
     return after is not None and (after.like_num or after.text in "$€£")
@@ -125,6 +129,16 @@ GUARDS: dict[str, Guard] = {
     "event": lambda t, _: bool(_lemmas(_children(t, "pobj")) & EVENTS),
     "container": lambda t, _: t.dep_ == "prep" and bool(_lemmas(_children(t, "pobj")) & CONTAINERS) and t.head.pos_ in {"VERB", "AUX", "NOUN"} and t.head.lower_ not in {"total"},
     "place": lambda t, _: t.dep_ == "prep" and bool(_lemmas(_children(t, "pobj")) & CONTAINERS),
+    "modal": lambda t, _: t.dep_ == "aux" and t.tag_ == "MD" and not _children(t.head, "neg") and any(s.i < t.i for s in _children(t.head, "nsubj", "nsubjpass")) and _word(t, 1) != "not",
+    "doing": lambda t, _: t.head.pos_ == "VERB" and not _children(t.head, "auxpass") and t.head.lemma_ not in {"afford", "see", "help"} and _word(t, -1) not in {"that", "as", "than", "which"},
+    "not_statistics": lambda t, _: not _word(t, 1).startswith("distribut"),
+    "before_noun_phrase": lambda t, _: _word(t, -1) not in {"the", "and", "not", "if", "an", "a", "are", "is"} and _word(t, 1) not in {"if", "when", "one"} and _next_pos(t) in {"NOUN", "NUM", "ADJ", "DET"},
+    "graded": lambda t, _: t.tag_ in {"JJR", "JJS"},
+    "be_head": lambda t, _: t.dep_ == "prep" and t.head.lemma_ == "be" and bool(_children(t, "pobj")),
+    "adp": lambda t, _: t.dep_ == "prep" and bool(_children(t, "pobj")),
+    "machine": lambda t, _: bool(_lemmas(_subjects(t)) & {"machine", "factory", "company", "bakery", "farm", "plant", "robot", "hen", "cow"}),
+    "distance": lambda t, _: bool(_lemmas(_objects(t) + _children(t, "npadvmod")) & {"mile", "kilometer", "meter", "km", "lap"}),
+    "head": lambda t, _: any(c.dep_ in {"compound", "nmod"} for c in t.children),
     "comparative": lambda t, _: t.i + 1 < len(t.doc) and t.doc[t.i + 1].tag_ in {"JJR", "RBR"},
     "transfer": lambda t, _: bool(_children(t, "dative") or any(c.lower_ == "to" for c in _children(t, "prep"))) and bool(_lemmas(_objects(t)) & HANDED) and not _passive(t),
     "degree": lambda t, _: t.dep_ == "advmod" and t.i + 1 < len(t.doc) and t.doc[t.i + 1].tag_ in {"JJ", "RB"} and t.head.i == t.i + 1,
@@ -150,6 +164,7 @@ GUARDS: dict[str, Guard] = {
 ITEM_GUARDS: dict[str, Callable[[Item], bool]] = {
     "exam": lambda item: bool(item.choices),
     "story": lambda item: not item.choices,
+    "query": lambda item: item.answer_type == "boolean",
     "informal": lambda item: (item.subject or "") not in {"formal_logic", "logical_fallacies"},
 }
 """Conditions on the item: it has options; it has none; its connectives are not its subject."""

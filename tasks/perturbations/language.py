@@ -149,10 +149,12 @@ def inflect(lemma: str, tag: str) -> str | None:
         return None
     words = lemma.split()
     at = -1 if tag.startswith("N") else 0
+    if words[0] == "ought":
+        return lemma
     forms = getInflection(words[at], tag)
     if not forms:
         return None
-    words[at] = {"be": {"VBP": "are", "VBD": "was"}}.get(words[at], {}).get(tag, forms[0])
+    words[at] = {"be": {"VBP": "are", "VBD": "was", "VBZ": "is"}}.get(words[at], {}).get(tag, forms[0])
     return " ".join(words)
 
 

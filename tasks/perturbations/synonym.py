@@ -21,7 +21,7 @@ from tasks.perturbations.guards import holds
 from tasks.perturbations.language import capital, edit, inflect, is_guarded, parse
 
 FOLDER = Path(__file__).parent
-FAMILIES = {"VERB": {"VERB"}, "NOUN": {"NOUN"}, "ADJ": {"ADJ"}, "ADV": {"ADV"}, "DET": {"DET"}, "SCONJ": {"SCONJ"}, "ADP": {"ADP", "SCONJ"}}
+FAMILIES = {"VERB": {"VERB"}, "NOUN": {"NOUN"}, "ADJ": {"ADJ"}, "ADV": {"ADV"}, "AUX": {"AUX"}, "DET": {"DET"}, "SCONJ": {"SCONJ"}, "ADP": {"ADP", "SCONJ"}}
 SHARE = 6
 """One lemma is replaced per this many words, at least two where two are to be had."""
 MOST = 6
@@ -104,20 +104,29 @@ def _word_groups(item: Item) -> Iterator[list[list[Change]]]:
 
 
 def _entry_group(item: Item, family: str, tokens: list[Any], entry: Entry, present: set[str]) -> list[list[Change]]:
-    fit = [t for t in tokens if _free(t) and holds(t, entry.guards, item)]
+    fit = [t for t in tokens if _free(t, head="head" in entry.guards) and holds(t, entry.guards, item)]
     if not fit or (family == "NOUN" and len(fit) < len(tokens)):
         return []
     group = []
     for new in entry.substitutes:
         if family in {"NOUN", "ADJ"} and new.split()[-1] in present:
             continue
-        forms = [(t, inflect(new, "VBD" if t.tag_ == "VBD" else t.tag_)) for t in fit]
+        forms = [(t, inflect(new, _tag(t))) for t in fit]
         if all(form for _, form in forms):
             group.append([(t.idx, t.idx + len(t.text), _cased(t.text, str(form))) for t, form in forms])
     return group
 
 
-def _free(token: Any) -> bool:
+def _tag(token: Any) -> str:
+    """The form a substitute takes: the token's own; after a modal's subject, singular or plural."""
+    if token.tag_ != "MD":
+        return str(token.tag_)
+    subject = next(c for c in token.head.children if c.dep_ in {"nsubj", "nsubjpass"})
+    plural = subject.tag_ in {"NNS", "NNPS"} or subject.lower_ in {"i", "you", "we", "they", "these", "those", "that", "which", "who"} or any(c.dep_ == "conj" for c in subject.children)
+    return "VBP" if plural else "VBZ"
+
+
+def _free(token: Any, *, head: bool) -> bool:
     """Not part of a name, a quotation, a formula, a phrasal verb or a compound."""
     if is_guarded(token.doc.text, token.idx, token.idx + len(token.text)) or (token.ent_type_ in {"PERSON", "ORG", "GPE", "WORK_OF_ART", "FAC", "PRODUCT", "LOC", "EVENT", "LAW"}):
         return False
@@ -130,7 +139,7 @@ def _free(token: Any) -> bool:
         n.text in {"-", "/"} and n.i < token.i and n.whitespace_ == "" for n in neighbours
     ):
         return False
-    return not (token.pos_ == "NOUN" and (token.dep_ == "compound" or any(c.dep_ in {"compound", "nmod"} for c in token.children)))
+    return not (token.pos_ == "NOUN" and (token.dep_ == "compound" or (not head and any(c.dep_ in {"compound", "nmod"} for c in token.children))))
 
 
 def _cased(old: str, new: str) -> str:
