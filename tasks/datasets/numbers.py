@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from decimal import Decimal
 
@@ -11,7 +10,7 @@ _FRACTION = re.compile(r"\d+/0*[1-9]\d*", re.ASCII)
 
 
 def plain(value: object) -> str | None:
-    """`value` as digits with a point at most (`1,200` and `$1200.0` are `1200`; `3/4` stays), or None where it is no finite number.
+    """`value` as digits with a point at most (`1,200` and `$1200.0` are `1200`; `3/4` and `50%` stay), or None where it is no finite number.
 
     A string keeps the decimals it has, for they say how exact the gold is; a float that is whole loses its `.0`.
     """
@@ -19,10 +18,8 @@ def plain(value: object) -> str | None:
         return None
     if isinstance(value, int):
         return str(value)
-    if isinstance(value, Decimal):
-        return _text(format(value, "f")) if value.is_finite() else None
-    if isinstance(value, float):
-        return _text(format(Decimal(repr(value)), "f")) if math.isfinite(value) else None
+    if isinstance(value, Decimal | float):
+        return _text(format(Decimal(str(value)), "f"))
     return _text(value) if isinstance(value, str) else None
 
 
@@ -30,13 +27,14 @@ def _text(value: str) -> str | None:
     bare = value.strip().replace("\N{MINUS SIGN}", "-")
     sign = "-" if bare.startswith("-") else ""
     bare = bare[1:] if bare[:1] in {"+", "-"} else bare
-    bare = bare.strip().lstrip("$\N{EURO SIGN}\N{POUND SIGN}").strip()
+    percent = "%" if bare.endswith("%") else ""
+    bare = bare.removesuffix("%").strip().lstrip("$\N{EURO SIGN}\N{POUND SIGN}").strip()
     if _FRACTION.fullmatch(bare):
-        return sign + bare
+        return sign + bare + percent
     if not _PLAIN.fullmatch(bare) or not bare.strip(",."):
         return None
     digits = bare.replace(",", "")
     whole, point, decimals = digits.partition(".")
     if not decimals.strip("0"):
         point = decimals = ""
-    return f"{sign if digits.strip('0.') else ''}{whole.lstrip('0') or '0'}{point}{decimals}"
+    return f"{sign if digits.strip('0.') else ''}{whole.lstrip('0') or '0'}{point}{decimals}{percent}"

@@ -44,8 +44,8 @@ TEMPLATES: dict[str, tuple[Template, ...]] = {
         language.counted_list,
     ),
     "easy": (
-        *(easy.sum_of_two, easy.taken_away, easy.doubled, easy.counting_on, easy.has_more, easy.in_the_basket, easy.same_colour, easy.right_sum),
-        *(easy.largest, easy.colour_of, easy.the_animal, easy.first_in_line),
+        *(easy.plus, easy.taken_away, easy.times_two, easy.legs_of, easy.has_more, easy.in_the_basket, easy.same_colour, easy.right_sum),
+        *(easy.largest, easy.colour_of, easy.the_animal, easy.sides_of),
     ),
 }
 SIZES = {"arithmetic": 100, "adversarial": 75, "probe": 75, "easy": 120}

@@ -6,16 +6,17 @@ from tasks.datasets.synthetic.draft import Draft, Draw, Steps, boolean, choice, 
 from tasks.datasets.synthetic.words import COLOURS, DAYS, an, listed
 
 _ANIMALS = ("cat", "dog", "horse", "cow", "rabbit", "duck", "sheep", "goat", "fox", "lion")
+_LEGS = {"cat": 4, "dog": 4, "horse": 4, "cow": 4, "rabbit": 4, "sheep": 4, "goat": 4, "fox": 4, "lion": 4, "duck": 2, "hen": 2, "spider": 8}
+_SIDES = {"triangle": "three", "square": "four", "pentagon": "five", "hexagon": "six"}
 _FOODS = ("bread", "cheese", "rice", "butter", "cake", "ham", "pasta", "honey")
 _TOOLS = ("hammer", "saw", "drill", "ladder", "shovel", "wrench")
 
 
-def sum_of_two(draw: Draw) -> Draft:
+def plus(draw: Draw) -> Draft:
     """One addition."""
-    (who,), (thing,), steps = draw.people(1), draw.things(1), Steps()
-    have, more = draw.number(2, 9), draw.number(1, 9)
-    total = steps(f"{who.name} has {{}} {thing.many}.", have, "+", more)
-    return number(f"{who.name} has {have} {thing.many}. {who.He} gets {more} more. How many {thing.many} does {who.name} have now?", total, steps)
+    steps, have, more = Steps(), draw.number(2, 9), draw.number(2, 9)
+    total = steps("{}", have, "+", more)
+    return number(f"What is {have} plus {more}?", total, steps)
 
 
 def taken_away(draw: Draw) -> Draft:
@@ -26,18 +27,17 @@ def taken_away(draw: Draw) -> Draft:
     return number(f"{who.name} has {have} {thing.many}. {who.He} loses {have - left} of them. How many {thing.many} does {who.name} have left?", left, steps)
 
 
-def doubled(draw: Draw) -> Draft:
+def times_two(draw: Draw) -> Draft:
     """Two of the same."""
-    (thing,), steps, each = draw.things(1), Steps(), draw.number(2, 10)
-    total = steps(f"The two bags hold {{}} {thing.many}.", 2, "*", each)
-    return number(f"There are 2 bags on the table. Each bag holds {each} {thing.many}. How many {thing.many} are in the 2 bags?", total, steps)
+    steps, each = Steps(), draw.number(2, 15)
+    total = steps("{}", 2, "*", each)
+    return number(f"What is two times {each}?", total, steps)
 
 
-def counting_on(draw: Draw) -> Draft:
-    """The next number."""
-    (who,), step, start = draw.people(1), draw.pick((1, 2, 5, 10)), draw.number(1, 6)
-    shown = [start * step + step * n for n in range(4)]
-    return number(f"In class, {who.name} counts for {who.his} teacher. {who.He} says {', '.join(map(str, shown))}. Which number comes next?", shown[-1] + step)
+def legs_of(draw: Draw) -> Draft:
+    """How many legs an animal has."""
+    (who,), animal = draw.people(1), draw.pick(tuple(_LEGS))
+    return number(f"{who.name} draws {an(animal)}. How many legs does {an(animal)} have?", _LEGS[animal])
 
 
 def has_more(draw: Draw) -> Draft:
@@ -83,20 +83,18 @@ def largest(draw: Draw) -> Draft:
 
 def colour_of(draw: Draw) -> Draft:
     """What was just said."""
-    (thing, other), (colour, second, third) = draw.several(("ball", "hat", "cup", "door", "car", "chair", "boat"), 2), draw.several(COLOURS, 3)
-    return choice(draw, f"A shop sells {an(colour)} {thing} and {an(second)} {other}. What color is the {thing}?", colour, [second, third])
+    thing, (colour, other) = draw.pick(("ball", "hat", "cup", "door", "car", "chair", "boat")), draw.several(COLOURS, 2)
+    return choice(draw, f"The {thing} is {colour}. What color is the {thing}?", colour, [other])
 
 
 def the_animal(draw: Draw) -> Draft:
     """Which word names an animal."""
-    animal, food, tool = draw.pick(_ANIMALS), draw.pick(_FOODS), draw.pick(_TOOLS)
-    (who,) = draw.people(1)
-    return choice(draw, f"{who.name} learns three new words. Which of these words is the name of an animal?", animal, [food, tool])
+    animal, tool, (who,) = draw.pick(_ANIMALS), draw.pick(_TOOLS), draw.people(1)
+    return choice(draw, f"{who.name} learns two new words. Which of these is an animal?", animal, [tool])
 
 
-def first_in_line(draw: Draw) -> Draft:
-    """Who stands first."""
-    one, two, three = draw.people(3)
-    text = f"Three children wait in line at a shop. {one.name} is first, {two.name} is second and {three.name} is third."
-    text = f"{text} Who is {draw.pick(('at the front', 'first'))}?"
-    return choice(draw, text, one.name, [two.name, three.name])
+def sides_of(draw: Draw) -> Draft:
+    """How many sides a shape has."""
+    (who,), shape = draw.people(1), draw.pick(tuple(_SIDES))
+    wrong = [words for name, words in _SIDES.items() if name != shape]
+    return choice(draw, f"{who.name} draws {an(shape)}. How many sides does {an(shape)} have?", _SIDES[shape], draw.several(wrong, 2))
