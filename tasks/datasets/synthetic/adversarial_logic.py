@@ -79,8 +79,8 @@ def _orders(people: list[Person], facts: list[tuple[Person, Person]]) -> list[tu
 
 def cycle(draw: Draw) -> Draft:
     """Comparisons that may run in a circle."""
-    people, word = draw.people(4), draw.pick(("taller", "older", "faster", "stronger"))
-    opening = f"In a {draw.pick(('school', 'club', 'team'))}, four students compare themselves."
+    people, (word, what) = draw.people(4), draw.pick((("taller", "heights"), ("older", "ages"), ("faster", "speed"), ("stronger", "strength")))
+    opening = f"In a {draw.pick(('school', 'club', 'team'))}, four students compare their {what}."
     facts = list(zip(people, people[1:], strict=False))
     facts.append((people[0], people[3]) if draw.want else draw.pick(((people[3], people[0]), (people[2], people[0]), (people[3], people[1]))))
     told = [f"{a.name} is {word} than {b.name}." for a, b in draw.several(facts, len(facts))]

@@ -58,10 +58,10 @@ def place_in_list(draw: Draw) -> Draft:
 def either_direction(draw: Draw) -> Draft:
     """A comparison told one way and asked the other."""
     one, two, three = draw.people(3)
-    up, down = draw.pick((("taller", "shorter"), ("older", "younger"), ("faster", "slower")))
+    up, down, what = draw.pick((("taller", "shorter", "heights"), ("older", "younger", "ages"), ("faster", "slower", "speed")))
     rank = {one: 3, two: 2, three: 1}
     asked = (three, one) if draw.want else (one, three)
-    text = f"Three students compare themselves. {one.name} is {up} than {two.name}. {three.name} is {down} than {two.name}."
+    text = f"Three students compare their {what}. {one.name} is {up} than {two.name}. {three.name} is {down} than {two.name}."
     return boolean(f"{text} Is {asked[0].name} {down} than {asked[1].name}?", rank[asked[0]] < rank[asked[1]])
 
 
