@@ -180,12 +180,12 @@ class Judges(Frozen):
 class Scheme(Frozen):
     """A weighting scheme of the user's own."""
 
-    correctness: Unit
-    consistency: Unit
-    robustness: Unit
-    coherence: Unit
-    efficiency: Unit
-    stability: Unit
+    correctness: Unit = Field(description="weight of correctness in Q_w, 0 to 1")
+    consistency: Unit = Field(description="weight of consistency in Q_w, 0 to 1")
+    robustness: Unit = Field(description="weight of robustness in Q_w, 0 to 1")
+    coherence: Unit = Field(description="weight of coherence in Q_w, 0 to 1")
+    efficiency: Unit = Field(description="weight of efficiency in Q_w, 0 to 1")
+    stability: Unit = Field(description="weight of stability in Q_w, 0 to 1")
 
     @model_validator(mode="after")
     def _sums_to_one(self) -> Scheme:

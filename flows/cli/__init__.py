@@ -14,6 +14,8 @@ import typer
 from schemas.errors import Interrupted, SextantError
 
 COMMANDS = (
+    "init",
+    "doctor",
     "evaluate",
     "nightly",
     "plan",
