@@ -9,8 +9,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import os
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +96,7 @@ def _first_line(error: Exception) -> str:
 
 def _text(names: Sequence[str], rows: list[tuple[Any, ...]], format: str) -> str:
     if format == "json":
-        return json.dumps([dict(zip(names, row, strict=True)) for row in rows], default=str, ensure_ascii=False, indent=1)
+        return json.dumps([{name: _plain(value) for name, value in zip(names, row, strict=True)} for row in rows], default=str, ensure_ascii=False, indent=1)
     if format == "csv":
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
@@ -107,6 +109,15 @@ def _text(names: Sequence[str], rows: list[tuple[Any, ...]], format: str) -> str
     lines += ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in shown]
     rest = f"; first {MAX_TABLE_ROWS} shown, --format csv prints all" if len(rows) > MAX_TABLE_ROWS else ""
     return "\n".join([*lines, f"({len(rows)} row{'' if len(rows) == 1 else 's'}{rest})"])
+
+
+def _plain(value: Any) -> Any:
+    """A value JSON has a form for: decimals are numbers, NaN and infinity are null."""
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    if isinstance(value, Decimal):
+        value = float(value)
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _cell(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import duckdb
@@ -30,12 +31,17 @@ def slide(page: Any, dimension: str, value: int) -> None:
     page.locator(f"#weight-{dimension}").fill(str(value))
 
 
+def told(page: Any, selector: str, text: str) -> None:
+    """Wait until the element says exactly `text`."""
+    page.locator(selector).filter(has_text=re.compile(f"^{re.escape(text)}$")).wait_for()
+
+
 @pytest.mark.parametrize("address", PAGES)
 def test_every_page_draws_without_a_message_or_a_request(visit: Visit, address: str) -> None:
     page = visit.open(address, ready=READY)
     for plot in page.locator(".plot").all():
         plot.locator("svg").first.wait_for(state="attached")
-    assert page.locator("text=could not be").count() == 0
+    assert page.locator("text=could not be drawn").count() == 0
 
 
 def test_moving_a_weight_ranks_anew(visit: Visit, store: Store) -> None:
@@ -89,12 +95,17 @@ def test_a_configuration_with_too_little_coverage_is_shown_unranked(visit: Visit
 
 def test_the_protocol_switch_changes_the_numbers(visit: Visit, store: Store) -> None:
     page = visit.open("#defend")
-    sql = "select value from marts.dimension_scores where suite_id = 'large' and dataset = 'all' and dimension = 'stability' and configuration = 'Beta' and protocol = "
-    (paper,), (strict,) = ask(store, sql + "'paper'")[0], ask(store, sql + "'strict'")[0]
+    (paper,), (strict,) = ask(
+        store,
+        """
+        select value from marts.dimension_scores
+        where suite_id = 'large' and dataset = 'all' and dimension = 'stability' and configuration = 'Beta' order by protocol
+        """,
+    )
     row = page.locator("#numbers tbody tr", has_text="Stability").filter(has_text="Beta")
     assert f"{paper:.3f}" in row.inner_text()
     page.get_by_text("strict", exact=True).first.click()
-    page.wait_for_function("document.querySelector('#numbers caption').textContent.includes('strict')")
+    told(page, "#numbers caption", "Scores, strict protocol, all datasets")
     assert f"{strict:.3f}" in row.inner_text()
     assert page.locator("input[value=strict]").is_checked()
 
@@ -119,15 +130,15 @@ def test_filter_search_and_paging_find_items(visit: Visit) -> None:
     assert all("\u2717" in text.split()[0] for text in page.locator(".items tbody .signs").all_inner_texts()[::2])
     page.locator("#pick-show").select_option("all")
     page.locator("#find").fill("gsm8k-00017")
-    page.wait_for_function("document.querySelector('.tally').textContent === '1 of 60 items'")
+    told(page, ".tally", "1 of 60 items")
 
 
 def test_search_reaches_into_model_texts(visit: Visit) -> None:
     page = visit.open("#debug?config=Alpha&ds=gsm8k")
     page.locator("#find").fill("THE END")
-    page.wait_for_function("document.querySelector('.tally').textContent === '0 of 60 items'")
+    told(page, ".tally", "0 of 60 items")
     page.get_by_role("button", name="Search model texts too").click()
-    page.wait_for_function("document.querySelector('.tally').textContent === '1 of 60 items'")
+    told(page, ".tally", "1 of 60 items")
 
 
 def test_a_trace_shows_contradictions_in_place_and_a_rewording_its_differences(visit: Visit, store: Store) -> None:
@@ -135,7 +146,8 @@ def test_a_trace_shows_contradictions_in_place_and_a_rewording_its_differences(v
         store,
         """
         select item_id, step_index from staging.stg_step_pairs inner join staging.stg_units using (generation_id)
-        where label = 'contradiction' and suite_id = 'large' and configuration_id = 'Beta' and dataset = 'gsm8k' and run_index = 0 and item_id <> 'gsm8k-00000' limit 1
+        where label = 'contradiction' and suite_id = 'large' and configuration_id = 'Beta' and dataset = 'gsm8k' and run_index = 0
+            and item_id <> 'gsm8k-00000' limit 1
         """,
     )
     page = visit.open(f"#debug?config=Beta&ds=gsm8k&item={item}", ready=".run")
@@ -165,7 +177,7 @@ def test_a_line_of_a_megabyte_is_cut_until_asked_for(visit: Visit) -> None:
     page = visit.open(HOSTILE_ITEM, ready=".run")
     assert len(page.locator("main").inner_text()) < 40_000
     page.get_by_role("button", name="Show all 1,000,007 characters").first.click()
-    page.wait_for_function("document.querySelector('main').textContent.includes('THE END')")
+    page.locator(".piece", has_text="THE END").wait_for()
 
 
 def test_a_script_that_found_its_way_in_would_not_run(browser: Any, report: Any) -> None:
@@ -187,7 +199,7 @@ def test_another_suite_can_be_chosen_and_the_newest_stands_first(visit: Visit) -
     options = page.locator("#suite option").all_inner_texts()
     assert ["run large" in options[0], "run small" in options[1]] == [True, True]
     page.locator("#suite").select_option(index=1)
-    page.wait_for_function("document.querySelector('#subtitle').textContent.includes('30 items')")
+    page.locator("#subtitle", has_text="30 items").wait_for()
     assert names(page) == ["Alpha"]
 
 
