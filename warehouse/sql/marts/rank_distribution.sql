@@ -6,7 +6,15 @@
 with
 
 ranked as (
-    select protocol, weight_set, scheme, suite_id, configuration_id from marts.quality_scores where status = 'scored'
+    select
+        protocol,
+        weight_set,
+        scheme,
+        suite_id,
+        configuration_id,
+        count(*) over (partition by protocol, weight_set, scheme, suite_id) as n_ranked
+    from marts.quality_scores
+    where status = 'scored'
 ),
 
 replicates as (
@@ -20,6 +28,8 @@ places as (
         count(*) over (partition by protocol, weight_set, scheme, suite_id, replicate, value) as n_tied
     from replicates
     inner join ranked using (protocol, weight_set, scheme, suite_id, configuration_id)
+    -- a replicate in which one of the ranked has no value ranks nobody: the others would win it by default
+    qualify count(*) over (partition by protocol, weight_set, scheme, suite_id, replicate) = ranked.n_ranked
 ),
 
 counted as (
