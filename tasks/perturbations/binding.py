@@ -24,4 +24,4 @@ def binds(sentence: Sentence, cut: int) -> bool:
         return bool(people)
     if after & {"they", "them", "their", "theirs"}:
         return any(t.tag_ in {"NNS", "NNPS"} and t.lemma_.lower() not in UNITS for t in nouns) or len(people) > 1
-    return bool(after & {"it", "its"}) and any(t.tag_ in {"NN", "NNP"} and t.dep_ in {"nsubj", "nsubjpass", "dobj"} for t in nouns)
+    return bool(after & {"it", "its"}) and any(t.tag_ in {"NN", "NNP"} and t.dep_ not in {"compound", "npadvmod"} and t.lemma_.lower() not in UNITS for t in before)

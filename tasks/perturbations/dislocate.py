@@ -116,7 +116,7 @@ def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
 def _pseudo_cleft(item: Item, sentence: Sentence) -> Iterator[str]:
     """A wave transfers -> What a wave transfers is; Kant claims that -> What Kant claims is that: for stems that an option completes."""
     root = sentence.root
-    if not item.choices or "?" in sentence.mark or root is None or root.pos_ != "VERB" or root.tag_ not in {"VBZ", "VBP", "VBD"}:
+    if not _is_stem(item, sentence) or root is None or root.pos_ != "VERB" or root.tag_ not in {"VBZ", "VBP", "VBD"}:
         return
     subject = next((c for c in root.children if c.dep_ == "nsubj" and c.left_edge.i == sentence.first), None)
     if subject is None or subject.right_edge.i >= root.i or any(c.dep_ in {"aux", "auxpass", "neg", "conj", "prt"} for c in root.children):
@@ -143,6 +143,12 @@ def _subject_of(sentence: Sentence) -> Any | None:
     return root if root is not None and not subjects and root.pos_ in {"NOUN", "PROPN"} else None
 
 
+def _is_stem(item: Item, sentence: Sentence) -> bool:
+    """Whether an option completes `sentence`, or it is one of two statements to be judged."""
+    last = sentence.end == len(item.question.rstrip())
+    return bool(item.choices) and "?" not in item.question and (last or "Statement 1" in item.question) and not re.match(r"[IVX]+\.|about\b", sentence.text)
+
+
 def _lead_inside(item: Item, sentence: Sentence) -> Iterator[str]:
     """According to Kant, the will is -> The will, according to Kant, is: for stems whose end must stay where it is."""
     subject = _subject_of(sentence)
@@ -154,13 +160,16 @@ def _lead_inside(item: Item, sentence: Sentence) -> Iterator[str]:
     lead, spoken, rest = sentence.source[sentence.start : at].rstrip(" ,"), sentence.source[at:cut], sentence.source[cut : sentence.end].strip()
     if re.search(r", (then|and|but|so)$", lead) or binds(sentence, at) or _open(lead) or _open(spoken) or "," in spoken:
         return
+    following = subject.right_edge.nbor(1) if subject.right_edge.i + 1 < sentence.last else None
+    if following is not None and following.tag_ not in {"VBZ", "VBP", "VBD", "MD", "RB"}:
+        return
     yield f"{capital(spoken)}, {lower_first(lead, sentence.tokens[0])}{'' if rest[:1] in {'', ':', '.'} else ', '}{rest}"
 
 
 def _as_for(item: Item, sentence: Sentence) -> Iterator[str]:
     """The red glow of neon is -> As for the red glow of neon, it is: for stems that an option completes, and for statements about things."""
     subject = _subject_of(sentence)
-    if not item.choices or "?" in sentence.mark or subject is None or subject.left_edge.i != sentence.first or subject.right_edge.i + 1 >= sentence.last:
+    if not _is_stem(item, sentence) or subject is None or subject.left_edge.i != sentence.first or subject.right_edge.i + 1 >= sentence.last:
         return
     verb = subject.right_edge.nbor(1)
     while verb.pos_ == "ADV" and verb.i + 1 < sentence.last:
@@ -171,7 +180,10 @@ def _as_for(item: Item, sentence: Sentence) -> Iterator[str]:
     spoken = sentence.source[sentence.start : subject.right_edge.idx + len(subject.right_edge.text)]
     if re.search(r"\b(any|every|each|no|some|both|he|she|you)\b", spoken, re.I) or _open(spoken) or len(spoken.split()) > 30:
         return
-    plural = subject.dep_ != "csubj" and (subject.tag_ == "NNS" or any(c.dep_ == "conj" for c in subject.children))
+    if verb.tag_ in {"VBZ", "VBP"}:
+        plural = verb.tag_ == "VBP"
+    else:
+        plural = subject.dep_ != "csubj" and (subject.tag_ == "NNS" or any(c.dep_ == "conj" for c in subject.children))
     rest = sentence.source[subject.right_edge.nbor(1).idx : sentence.end]
     yield f"As for {lower_first(spoken, subject.left_edge)}, {'they' if plural else 'it'} {rest}"
 
@@ -180,7 +192,7 @@ def _command_last(_: Item, sentence: Sentence) -> Iterator[str]:
     """Find the degree of f. -> The degree of f: find it."""
     match = re.match(r"(Find|Calculate|Compute|Determine|Simplify|Evaluate|Estimate|Solve|Identify) (the (?!following)[^:?]+|\$[^$]+\$|[(\d][^A-Za-z]*)([.:]?)$", sentence.text, re.S)
     if match and not re.search(r"\bthat (?:makes|make)\b", match.group(2)) and len(match.group(2)) < 160:
-        yield f"{capital(match.group(2))}: {match.group(1).lower()} {'it' if match.group(2).startswith('the') else 'this'}{match.group(3) or '.'}"
+        yield f"{capital(match.group(2).rstrip('.'))}: {match.group(1).lower()} {'it' if match.group(2).startswith('the') else 'this'}{match.group(3) or '.'}"
 
 
 RULES: tuple[Rule, ...] = (_by_order, _phrase_first, _lead_inside, _yes_no_last, _pseudo_cleft, _what_is_it, _question_inside, _as_for, _command_last)

@@ -139,6 +139,7 @@ GUARDS: dict[str, Guard] = {
     "machine": lambda t, _: bool(_lemmas(_subjects(t)) & {"machine", "factory", "company", "bakery", "farm", "plant", "robot", "hen", "cow"}),
     "distance": lambda t, _: bool(_lemmas(_objects(t) + _children(t, "npadvmod")) & {"mile", "kilometer", "meter", "km", "lap"}),
     "head": lambda t, _: any(c.dep_ in {"compound", "nmod"} for c in t.children),
+    "counted": lambda t, _: any(o.dep_ == "dobj" and any(c.dep_ == "nummod" or c.is_currency for c in o.children) for o in t.children),
     "comparative": lambda t, _: t.i + 1 < len(t.doc) and t.doc[t.i + 1].tag_ in {"JJR", "RBR"},
     "transfer": lambda t, _: bool(_children(t, "dative") or any(c.lower_ == "to" for c in _children(t, "prep"))) and bool(_lemmas(_objects(t)) & HANDED) and not _passive(t),
     "degree": lambda t, _: t.dep_ == "advmod" and t.i + 1 < len(t.doc) and t.doc[t.i + 1].tag_ in {"JJ", "RB"} and t.head.i == t.i + 1,

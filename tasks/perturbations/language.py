@@ -115,7 +115,7 @@ def _ends(text: str, match: re.Match[str]) -> bool:
     word = re.search(r"[\w.]*$", text[: match.start()])
     before = word.group().lower() if word else ""
     after = text[match.end() :].lstrip()
-    initial = bool(word and len(word.group()) == 1 and word.group().isupper() and word.group() != "I")
+    initial = bool(word and re.fullmatch(r"(?:[A-Z]\.)+[A-Z]", word.group())) or bool(word and len(word.group()) == 1 and word.group().isupper() and word.group() != "I")
     if match.group()[0] == "." and (before in ABBREVIATIONS or initial):
         return (initial and bool(OPENS.match(after))) or (before in {"in", "no", "co", "min", "ft", "oz", "hr", "lb", "lbs"} and after[:1].isupper())
     return not after[:1].islower()

@@ -124,7 +124,7 @@ def _what_is(item: Item, sentence: Sentence) -> Iterator[str]:
     definite = re.match(r"(the|his|her|their|its|your|my|our|[A-Z][\w.]*(?: [A-Z]\w+)*['’]s?)\b", noun) or re.match(r"\$?[a-zA-Z]\b", noun)
     if item.choices and definite:
         yield f"{lead}{case('which of the options below')}{' is' if match['be'][0] in chr(39) + '’' else match['be']} {noun}{match['mark']}"
-    if re.match(rf"(the|his|her|their|its|[A-Z]\w*['’]s) (?:\w+ ){{0,3}}?({NUMERIC})\b(?! (?:rule|theorem|and))", noun) and len(noun) < 110 and " and what" not in noun:
+    if re.match(rf"(the|his|her|their|its|[A-Z]\w*['’]s) (?:\w+ ){{0,3}}?({NUMERIC})\b(?! (?:rule|theorem|and))", noun) and len(noun) < 110 and "," not in noun and " and what" not in noun:
         yield f"{lead}{case('what did' if past else 'what does')} {noun} {'come to' if re.search('cost|price|profit|amount|total|sum|balance', noun[:60]) else 'equal'}{match['mark']}"
 
 
@@ -152,7 +152,7 @@ def _commands(_: Item, sentence: Sentence) -> Iterator[str]:
     if match is None or (match.start() > 0 and not LEADS.match(sentence.text)):
         return
     lead, verb, rest = sentence.text[: match.start("verb")], match["verb"].lower(), sentence.body[match.end() :].strip()
-    short = re.match(r"(?:the|his|her|their) (?!.*\b(?:that|if|when|which|who|they|he|she|it|of .* (?:in|on|at|by|for))\b)[^,;()$?]+$", rest)
+    short = re.match(r"(?:the|his|her|their) (?!.*\b(?:that|if|when|which|who|they|he|she|it|of .* (?:in|on|at|by|for))\b)[^,:;()$?]+$", rest)
     for new in COMMAND[verb]:
         word = new.lower() if lead else new
         if short and len(rest.split()) <= 7 and verb != "identify" and not re.match(r"the \w+s\b", rest):
@@ -173,6 +173,8 @@ def _indirect(_: Item, sentence: Sentence) -> Iterator[str]:
 def _cleft(item: Item, sentence: Sentence) -> Iterator[str]:
     """A stem to be completed: it is the case that ..."""
     first = sentence.tokens[0]
+    if "Statement 1" not in item.question and ("?" in item.question or sentence.end != len(item.question.rstrip())):
+        return
     if not item.choices or "?" in sentence.mark or is_command(sentence.text) or not first.is_alpha or re.match(r"(statement|so|thus|therefore|however|let|but|and)\b", sentence.text, re.I):
         return
     text = lower_first(sentence.text, first)

@@ -54,7 +54,7 @@ def _final(text: str) -> str:
 def _condition_to_end(_: Item, sentence: Sentence) -> Iterator[str]:
     """If P, Q? -> Q if P? The clause ends where a question, a command or the main subject begins."""
     tokens, text = sentence.tokens, sentence.source
-    if tokens[0].lower_ not in SUBORDINATORS or sentence.mark in {"", ":"}:
+    if tokens[0].lower_ not in SUBORDINATORS or tokens[0].dep_ == "prep" or sentence.mark in {"", ":"}:
         return
     parts = question(sentence)
     cut = sentence.start + len(parts.lead) if parts is not None and parts.lead else next((t.nbor(1).idx for t in tokens[2:-1] if t.text == "," and _main_begins(tokens, t)), None)

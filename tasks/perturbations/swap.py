@@ -17,6 +17,7 @@ ORDERED = re.compile(
 INSTRUCTION = re.compile(
     r"(select|identify|which|find|determine|construct|use|calculate|simplify|evaluate|solve|choose|given|read|write|express|round|estimate|what)\b", re.I
 )
+ASKS = re.compile(r"(how|what|which|who|where|when|why|in (?:how|what|which)|by how|for how|at what|if|is|are|was|were|do|does|did|can|could|will|would|on average|after|during)\b", re.I)
 FREE = {"more", "each", "that", "half", "as", "than", "who", "which", "twice", "double", "triple", "less", "fewer", "still", "only", "additional", "extra"}
 PERSONS = {"brother", "sister", "friend", "mother", "father", "mom", "dad", "wife", "husband", "son", "daughter", "aunt", "uncle", "cousin", "boss", "grandmother", "grandfather"}
 DEPENDENT = {
@@ -96,13 +97,13 @@ def sentence_orders(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
         if _independent(a) and _independent(b) and a.start > 0:
             yield text[: a.start] + b.text + text[a.end : b.start] + a.text + text[b.end :]
     last = found[-1]
-    if last.mark == "?" and not re.search(r"\n|[|:]", text):
+    if last.mark == "?" and ASKS.match(last.text) and not re.search(r"\n|[|:]", text):
         asked = last.text if not _leans(last) else _named(found)
         if asked is not None:
             yield f"{asked} {text[: last.start].rstrip()}"
     first = found[0]
     rest = text[first.end :].strip()
-    if item.choices and first.mark in {".", "?", ":"} and _instructs(first) and rest and not any("?" in s.mark or _instructs(s) for s in found[1:]):
+    if item.choices and not re.search(r"\b(following|below)\b", first.text) and first.mark in {".", "?", ":"} and _instructs(first) and rest and not any("?" in s.mark or _instructs(s) for s in found[1:]):
         closing = first.body + ("?" if first.mark == "?" else ".")
         gap = "\n" if "\n" in text[first.end :][:3] else " "
         yield f"{capital(rest)}{gap}{closing}" if rest[-1] in ".?!)" or gap == "\n" else f"{capital(rest)}. {closing}"
@@ -116,7 +117,7 @@ def _independent(sentence: Sentence) -> bool:
         and not words & DEPENDENT
         and not words & {"the", "suppose", "let", "when", "after", "before", "if", "there"}
         and not _instructs(sentence)
-        and not re.match(r"(statement|given|assume|on|in)\b", sentence.text, re.I)
+        and not re.match(r"(statement\b|given\b|assume\b|on\b|in\b|[A-Z]:|[IVX]+\.|[A-Z]\.)", sentence.text, re.I)
     )
 
 

@@ -122,7 +122,7 @@ def _tag(token: Any) -> str:
     if token.tag_ != "MD":
         return str(token.tag_)
     subject = next(c for c in token.head.children if c.dep_ in {"nsubj", "nsubjpass"})
-    plural = subject.tag_ in {"NNS", "NNPS"} or subject.lower_ in {"i", "you", "we", "they", "these", "those", "that", "which", "who"} or any(c.dep_ == "conj" for c in subject.children)
+    plural = subject.tag_ in {"NNS", "NNPS"} or subject.lower_ in {"i", "you", "we", "they", "these", "those"} or any(c.dep_ == "conj" for c in subject.children)
     return "VBP" if plural else "VBZ"
 
 

@@ -145,7 +145,8 @@ def subject_and_verb(auxiliary: Any, sentence: Sentence, *, guess: bool) -> tupl
                 if auxiliary.lower_ in BE and verb.i == auxiliary.i:
                     last = _without_predicate(child)
                     return None if last is None else (child.left_edge, last, verb)
-                if verb.i != auxiliary.i:
+                between = [t for t in verb.doc[child.right_edge.i + 1 : verb.i] if t.pos_ not in {"ADV", "AUX", "PART"}]
+                if verb.i != auxiliary.i and not between and (verb.tag_ in {"VB", "VBP", "VBN"} or auxiliary.lower_ in BE):
                     return child.left_edge, child.right_edge, _first_base(child.right_edge, verb) if auxiliary.lower_ in {"do", "does", "did"} else verb
     if not guess:
         return None
@@ -221,6 +222,8 @@ def _statement(subject: str, auxiliary: str, verb: Any, last: Any, end: int, gov
     cut = governor.idx + len(governor.text)
     if auxiliary not in {"do", "does", "did"}:
         following = last.nbor(1) if last.i + 1 < len(last.doc) else None
+        if auxiliary in BE and ", " in after:
+            return None
         if following is not None and auxiliary in BE and following.tag_ in {"VB", "VBP", "VBZ", "VBD", "MD"}:
             return None
         head = f"{subject} {auxiliary}"
