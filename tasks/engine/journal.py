@@ -127,7 +127,7 @@ class Writer:
 
 
 def _line(record: Mapping[str, Any]) -> bytes:
-    body = json.dumps(record, ensure_ascii=True, allow_nan=False, default=_plain).encode("ascii")
+    body = _ENCODER.encode(record).encode("ascii")
     return b"%08x %s\n" % (zlib.crc32(body), body)
 
 
@@ -147,6 +147,9 @@ def _plain(value: object) -> str:
     if isinstance(value, datetime):
         return value.isoformat()
     raise TypeError(f"no JSON form for {type(value).__name__}")
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":"), default=_plain)
 
 
 def _fsync_folder(folder: Path) -> None:

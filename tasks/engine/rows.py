@@ -129,4 +129,4 @@ def _http_status(outcome: Reply | SextantError) -> int | None:
 
 def _clean(text: str | None) -> str | None:
     """The text with lone surrogates replaced: JSON can escape them, Parquet cannot hold them."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if text else text
+    return text if text is None or text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -40,12 +40,15 @@ class Wire:
         """`key`: the variable's name, and the key if there is one; `headers` hold it where the API wants it."""
         self._base, self._key_name = base_url.rstrip("/"), key[0]
         self._key = key[1]
+        self._urls: dict[str, httpx.URL] = {}
         pool = httpx.Limits(max_connections=limits.concurrency, max_keepalive_connections=limits.concurrency, keepalive_expiry=4)
         # pool: waiting for a free connection is our own doing and has no limit of its own
         timeout = httpx.Timeout(limits.read_timeout_s, connect=limits.connect_timeout_s, pool=None)
         place = urlsplit(self._base)
         proxies, tls = place.hostname not in _LOOPBACK, place.scheme != "http"  # a TLS context that nothing uses costs 30 ms
-        self._client = HttpxAiohttpClient(headers=dict(headers), limits=pool, timeout=timeout, trust_env=proxies, verify=tls, follow_redirects=False)
+        self._client = HttpxAiohttpClient(
+            headers={**headers, "content-type": "application/json"}, limits=pool, timeout=timeout, trust_env=proxies, verify=tls, follow_redirects=False
+        )
 
     def __repr__(self) -> str:
         return f"Wire({self._base!r})"
@@ -74,9 +77,14 @@ class Wire:
             raise failure(_status_within(parsed["error"]), headers, parsed, self._key_name)
         return WireReply(parsed, headers)
 
+    def _url(self, path: str) -> httpx.URL:
+        if path not in self._urls:  # parsing one costs as much as sending a request
+            self._urls[path] = httpx.URL(self._base + path)
+        return self._urls[path]
+
     async def _exchange(self, path: str, content: bytes) -> tuple[int, httpx.Headers, bytes] | ProviderError:
         try:
-            request = self._client.build_request("POST", self._base + path, content=content, headers={"content-type": "application/json"})
+            request = self._client.build_request("POST", self._url(path), content=content)
             response = await self._client.send(request, stream=True)
             try:
                 data = await _read(response)

@@ -1,0 +1,51 @@
+"""A chat completion server that costs next to nothing: one protocol, one fixed answer, a fixed latency. For benchmarks only."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from multiprocessing.connection import Connection
+
+_BODY = json.dumps(
+    {
+        "id": "chatcmpl-quick",
+        "object": "chat.completion",
+        "model": "quick",
+        "choices": [{"index": 0, "message": {"role": "assistant", "content": "Step by step. " * 20 + "The answer is 7."}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 20, "completion_tokens": 90, "total_tokens": 110},
+    }
+).encode()
+_REPLY = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(_BODY) + _BODY
+
+
+class _Quick(asyncio.Protocol):
+    def __init__(self, latency_s: float) -> None:
+        self._latency, self._data = latency_s, b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        self._data += data
+        while b"\r\n\r\n" in self._data:
+            head, _, rest = self._data.partition(b"\r\n\r\n")
+            length = next((int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), 0)
+            if len(rest) < length:
+                return
+            self._data = rest[length:]
+            asyncio.get_running_loop().call_later(self._latency, self._reply)
+
+    def _reply(self) -> None:
+        if not self._transport.is_closing():
+            self._transport.write(_REPLY)  # type: ignore[attr-defined]
+
+
+def serve(pipe: Connection, latency_s: float) -> None:
+    """Serve until killed; sends its root URL through `pipe`."""
+
+    async def go() -> None:
+        server = await asyncio.get_running_loop().create_server(lambda: _Quick(latency_s), "127.0.0.1", 0, backlog=1024)
+        pipe.send(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1")
+        await server.serve_forever()
+
+    asyncio.run(go())
