@@ -45,10 +45,10 @@ def query(path: Path, sql: str, format: str = "table", output: Path | None = Non
     if format == "parquet" and output is None:
         raise InputError("parquet is not text: say where to write it with --output FILE")
     with open_sealed(path) as connection:
-        result = _run(connection, sql)
         if format == "parquet" and output is not None:
-            _to_parquet(result, output)
+            _to_parquet(connection, sql, output)
             return ""
+        result = _run(connection, sql)
         names = [column[0] for column in result.description or ()]
         text = _text(names, result.fetchall(), format)
     if output is None:
@@ -80,14 +80,18 @@ def open_sealed(path: Path) -> duckdb.DuckDBPyConnection:
 
 def _run(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.DuckDBPyConnection:
     try:
-        statements = connection.extract_statements(sql)
-        if len(statements) != 1:
-            raise InputError(f"one statement at a time; found {len(statements)}")
-        if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.MULTI):
-            raise InputError(f"`sextant query` only reads; {statements[0].type.name} is refused")
-        return connection.execute(statements[0])
+        return connection.execute(_reading(connection, sql))
     except duckdb.Error as error:
         raise InputError(f"SQL: {_first_line(error)}") from error
+
+
+def _reading(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1:
+        raise InputError(f"one statement at a time; found {len(statements)}")
+    if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.MULTI):
+        raise InputError(f"`sextant query` only reads; {statements[0].type.name} is refused")
+    return statements[0]
 
 
 def _first_line(error: Exception) -> str:
@@ -129,9 +133,14 @@ def _cell(value: Any) -> str:
     return text if len(text) <= 80 else text[:79] + "…"
 
 
-def _to_parquet(result: duckdb.DuckDBPyConnection, output: Path) -> None:
+def _to_parquet(connection: duckdb.DuckDBPyConnection, sql: str, output: Path) -> None:
     import pyarrow.parquet as pq
 
+    try:
+        _reading(connection, sql)
+        rows = connection.sql(sql).to_arrow_table()
+    except duckdb.Error as error:
+        raise InputError(f"SQL: {_first_line(error)}") from error
     temporary = output.with_name(f".{output.name}.{os.getpid()}.tmp")
-    pq.write_table(result.to_arrow_table(), temporary)
+    pq.write_table(rows, temporary)
     temporary.replace(output)

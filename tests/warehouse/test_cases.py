@@ -2,8 +2,8 @@
 
 `cases/raw.<table>.yaml` are the rows all cases share (see cases/README.md). A case folder replaces a table (`raw.<table>.yaml`), takes shared rows
 away (`drop.<table>.yaml`, rows that match) or adds rows, newer than the shared ones (`more.<table>.yaml`). Rows may omit columns.
-expect.yaml: `relation`, optional `where` or a whole `sql` that reads it, `rows`; each expected row must match exactly one actual row in the columns it names (numbers within
-`tolerance`, 1e-9), and nothing else may be there unless `others: true`.
+expect.yaml: `relation`, optional `where` or a whole `sql` that reads it, `rows`; each expected row must match exactly one actual row in the columns
+it names (numbers within `tolerance`, 1e-9), and nothing else may be there unless `others: true`.
 """
 
 from __future__ import annotations

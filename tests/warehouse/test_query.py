@@ -99,6 +99,7 @@ def test_another_process_reads_the_old_file_while_a_new_one_is_published(warehou
         store.write("items", fill("items", [{"item_id": "j", "dataset": "d"}]))
         publish(store, replicates=2)
         assert reader.execute("select count(*) from staging.stg_items").fetchone() == (1,)
-    code = "import sys; from pathlib import Path; from warehouse.query import query; print(query(Path(sys.argv[1]), 'select count(*) as n from staging.stg_items', 'csv'))"
+    read = "query(Path(sys.argv[1]), 'select count(*) as n from staging.stg_items', 'csv')"
+    code = f"import sys; from pathlib import Path; from warehouse.query import query; print({read})"
     told = subprocess.run([sys.executable, "-c", code, str(warehouse)], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["n", "2"]
