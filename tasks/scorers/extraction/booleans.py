@@ -10,8 +10,8 @@ from tasks.scorers.extraction.prose import correction, sentences
 
 _POSITIVE = ("yes", "yep", "yeah", "yup", "true", "correct", "right", "affirmative", "accurate", "agree", "ok", "okay", "valid")
 _NEGATIVE = ("no", "nope", "nah", "false", "incorrect", "wrong", "untrue", "negative", "inaccurate", "disagree", "invalid", "impossible")
-_WORD = re.compile(rf"(?<![\w'-])(?P<word>{'|'.join(_POSITIVE + _NEGATIVE)})(?![\w'])(?!-\w)", re.IGNORECASE)
-_NEGATOR = re.compile(r"(?:\b(?:not(?! only)|never|cannot|hardly|neither|nor)|n't)\s+(?:(?!(?:is|are|was|were|but)\b)\w+\s+){0,3}[\"'(]*$", re.IGNORECASE)
+_WORD = re.compile(rf"(?<![\w-])(?<!\w')(?P<word>{'|'.join(_POSITIVE + _NEGATIVE)})(?!\w|'\w)(?!-\w)", re.IGNORECASE)
+_NEGATOR = re.compile(r"(?:\b(?:not(?! only)|never|cannot|hardly|neither|nor|far from|anything but|by no means|nowhere near)|n't)\s+(?:(?!(?:is|are|was|were|but)\b)\w+\s+){0,3}[\"'(]*$", re.IGNORECASE)
 _DENIAL = re.compile(
     r"\b(?:(?:do|does|did)(?: not|n't) (?:think|believe|say)|not the case|wrong to say|incorrect to say|false to say)\b[^.;\n]{0,60}$", re.IGNORECASE
 )
@@ -22,9 +22,9 @@ _NOUN = re.compile(
 _BOTH = re.compile(
     r"\b(?:yes|true|correct)['\"]?\s{0,2}(?:and|or|/|nor)\s{0,2}['\"]?(?:no|false|incorrect)\b|\bno['\"]? or ['\"]?yes\b|\bneither\b", re.IGNORECASE
 )
-_NO_CLAUSE = re.compile(r"\s{0,2}(?:$|[.,;:!?)\"'\n-]|(?:it|they|he|she|i|we|you|this|that|these|those|there|because|since|as|the|not|a|an)\b)", re.IGNORECASE)
+_NO_CLAUSE = re.compile(r"\s{0,2}(?:$|[.,;:!?)\"'\n|-]|(?:it|they|he|she|i|we|you|this|that|these|those|there|because|since|as|the|not|a|an)\b)", re.IGNORECASE)
 _PREDICATE = re.compile(
-    r"(?:\b(?:is|are|was|were|be|been|seems|sounds|considered|say|saying|therefore|so|thus|hence|but|i|we|that's|it's|what's|indeed|simply|answer)|n't|'s|^|[:,;.!?\n(\"-])[\s\"'(]*(?:(?:not|never|also|definitely|entirely|completely|quite|actually|clearly|indeed|really|probably|likely|most|almost|certainly|always|necessarily|strictly|factually|logically|partially|simply|be|a|a big|strongly|would|must|both|in fact|,)[\s,]+){0,3}[\"'(]*$",
+    r"(?:\b(?:is|are|was|were|be|been|seems|sounds|considered|say|saying|therefore|so|thus|hence|but|i|we|that's|it's|what's|indeed|simply|answer)|n't|'s|^|[:,;.!?\n(\"|-])[\s\"'(]*(?:(?:not|never|hardly|far from|anything but|by no means|do|does|did|also|definitely|entirely|completely|quite|actually|clearly|indeed|really|probably|likely|most|almost|certainly|always|necessarily|strictly|factually|logically|partially|simply|be|a|a big|strongly|would|must|both|in fact|,)[\s,]+){0,3}[\"'(]*$",
     re.IGNORECASE,
 )
 _CONCLUSION = re.compile(

@@ -18,7 +18,7 @@ _DIRECT = re.compile(
     re.IGNORECASE,
 )
 _CONCLUDES = re.compile(
-    r"(?:\b(?:so|therefore|thus|hence|consequently|it's|it is|that's|that is|it must be|must be|should be|would be|has to be|is|choose|chose|pick|select|selected|go with|going with|choosing|picking|think|believe|guess|say|leaves|leaving|only|"
+    r"(?:\b(?:so|therefore|thus|hence|consequently|it's|it is|that's|that is|it must be|must be|should be|would be|has to be|is|choose|chose|pick|select|selected|go with|going with|choosing|picking|think|believe|guess|say|leaves|leaving|only|definitely|probably|clearly|certainly|likely|surely|obviously|"
     r"conclude|answer)|→|=>|:)[\s,:]*(?:that )?(?:it's |it is |it must be |the )?(?:option |choice |letter |answer )?[(\"'\[$]*$",
     re.IGNORECASE,
 )
@@ -26,7 +26,7 @@ _LINE_LETTER = re.compile(r"^[ \t]*\(?([A-Z])[).:](?=\s)", re.MULTILINE)
 _OWN_LINE = re.compile(r"(?:^|\n)[ \t]*\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
 _REFUTED = re.compile(r"[).:]?\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:incorrect|wrong|false|no|not (?:correct|right|true))\b", re.IGNORECASE)
 _AFFIRMED = re.compile(
-    r"\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true|yes)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks|being) (?:the )?(?:correct|right|true|best)\b|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
+    r"\s+it is\b|\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true|yes)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks|being) (?:the )?(?:correct|right|true|best)\b|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
     re.IGNORECASE,
 )
 
@@ -246,11 +246,11 @@ def _affirmed(reading: Reading, mention: Mention, listed: bool) -> bool:
     if listed:
         return False
     before, after = text[max(0, mention.start - 3) : mention.start], text[mention.end : mention.end + 2]
-    closed = not after.strip() or text[mention.end - 1] in ".,;:" and mention.start > 0 or after[:1] in "\n.;"
+    closed = not after.strip() or text[mention.end - 1] in ".,;:" and mention.start > 0 or after.lstrip()[:1] in ("\n", ".", ";", "|")
     lead = _CONCLUDES.search(text, max(0, mention.start - 48), mention.start)
     if lead and (closed or mention.strong or not lead[0].lstrip().startswith(":")):
         return True
-    return mention.start > 0 and bool(re.search(r"[;:.!?\n,-]\s{0,2}$", before)) and closed and not after[:1].isalnum()
+    return mention.start > 0 and bool(re.search(r"[;:.!?\n,|-]\s{0,2}$", before)) and closed and not after[:1].isalnum()
 
 
 def _leading(reading: Reading) -> Found[str] | None:

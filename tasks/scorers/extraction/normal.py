@@ -49,9 +49,9 @@ _LINE_HEAD = re.compile(r"^[ \t]*(?:#{1,3}|>)[ \t]+", re.MULTILINE)
 
 def normalise(text: str) -> str:
     """`text` in one plain spelling; see the module's docstring."""
-    text = _unicode(text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS))
     if "&" in text:
         text = html.unescape(text)
+    text = _unicode(text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS))
     return _markup(plain_latex(_CALCULATION.sub("", text))).strip()
 
 
@@ -81,8 +81,14 @@ def _character(character: str) -> str:
 
 def _markup(text: str) -> str:
     text = _STRUCK.sub("", _LINE_HEAD.sub("", text.replace("`", "")))
-    text = _HTML_TAG.sub("", _BREAK.sub("\n", text)) if "<" in text else text
+    text = _HTML_TAG.sub(_tag, _BREAK.sub("\n", text)) if "<" in text else text
     return _UNDERSCORES.sub("", _STARS.sub(_star, text))
+
+
+def _tag(match: re.Match[str]) -> str:
+    """A tag goes; `<B>` that nothing closes is an option in brackets."""
+    letter = match[0][1:-1]
+    return match[0] if len(letter) == 1 and letter.isupper() and f"</{letter}>" not in match.string else ""
 
 
 def _star(match: re.Match[str]) -> str:

@@ -6,15 +6,18 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tasks.scorers.extraction import numbers
+from tasks.scorers.extraction.found import EXACT, MARKERS
 from tasks.scorers.extraction.normal import normalise
-from tasks.scorers.extraction.quantities import Quantity, decimal_text
+from tasks.scorers.extraction.quantities import Quantity, scan
 
 
 @lru_cache(maxsize=4096)
 def read_gold(gold: str) -> Quantity | None:
     """The quantity a gold writes (`$1,200`, `71/6`, `5.0`, `#### -3`); None where it is no number."""
-    found = numbers.find(normalise(gold), partial=False)
-    return found.value if found else None
+    text = normalise(gold)
+    found = numbers.find(text, partial=False)
+    sure = found is not None and (found.strategy in (EXACT, *MARKERS) or len(scan(text)) == 1)
+    return found.value if found is not None and sure else None
 
 
 def judge(answer: Quantity, gold: str) -> tuple[bool, str]:
@@ -41,6 +44,3 @@ def _same(value: Fraction, decimals: int | None, gold: Quantity) -> bool:
         return False
     more = decimals is None or decimals > gold.decimals
     return more and abs(value - gold.value) * 2 * 10**gold.decimals <= 1
-
-
-__all__ = ["decimal_text", "equal", "judge", "read_gold"]

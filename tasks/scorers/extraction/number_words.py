@@ -18,7 +18,7 @@ _PART = "|".join(sorted(PARTS, key=len, reverse=True))
 MAX_WORDS = 30
 """A longer run of number words is noise."""
 _WORDS = re.compile(
-    rf"\b(?:(?:an?|{_CARDINAL})(?=[ -](?:{_CARDINAL}|{_PART})\b)|(?:{_CARDINAL})\b|half\b(?! of\b))(?:(?:[ -]| and |, )(?:an? )?(?:{_CARDINAL}|{_PART}|point)\b)*",
+    rf"\b(?:(?:an?|{_CARDINAL})(?=[ -](?:{_CARDINAL}|{_PART})\b)|(?:{_CARDINAL})\b|half\b(?! of\b))(?:(?:[ -]| and |-and-|, )(?:an? )?(?:{_CARDINAL}|{_PART}|point)\b)*",
     re.IGNORECASE,
 )
 _SIGN = re.compile(r"(?:minus|negative)\s{1,3}$", re.IGNORECASE)
@@ -63,6 +63,9 @@ def _read(words: list[str]) -> tuple[Fraction, bool] | None:
     """The value of a run of words and whether it is a fraction; None where it is no single number (`one two three`)."""
     if len(words) > MAX_WORDS:
         return None
+    if len(words) > 2 and words[-1] in SCALES and words[0] != "half" and ("point" in words or any(word in PARTS for word in words)):
+        inner = _read(words[:-1])
+        return None if inner is None else (inner[0] * SCALES[words[-1]], False)
     if "point" in words:
         cut = words.index("point")
         whole, digits = _integer(words[:cut]), [UNITS.get(word, 10) for word in words[cut + 1 :]]

@@ -26,6 +26,7 @@ _ADJUNCT = re.compile(
     r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all)(?: the| these| those| his| her| their| all| another)?|\bout of|[\d%] of)\s?$",
     re.IGNORECASE,
 )
+_FROM_TO = re.compile(r"\bfrom\s(?:[$€£]?[\d.,]{1,9}%?\sto\s)?$", re.IGNORECASE)
 _JOINED = re.compile(r"\s{0,2}(?:[A-Za-z°]{1,15}\s?)?(?:,|\band\b|\bor\b|&|,\s?(?:and|or)\b)\s{0,2}[($]{0,2}", re.IGNORECASE)
 _NUMBERING = re.compile(r"[.)]\s+[A-Za-z(]")
 _ZERO = re.compile(
@@ -216,7 +217,10 @@ def _stated(reading: Reading, span: Span) -> Found[Quantity] | None:
 
 def _adjunct(text: str, quantity: Quantity) -> bool:
     """`in 3 days`, `for 5 friends`, `20 of 100`: a circumstance, not the thing counted."""
-    return not quantity.money and bool(_ADJUNCT.search(text, max(0, quantity.start - 20), quantity.start))
+    before = text[max(0, quantity.start - 24) : quantity.start]
+    if _FROM_TO.search(before):
+        return True
+    return not quantity.money and not (quantity.percent and before.endswith("by ")) and bool(_ADJUNCT.search(before))
 
 
 def _earlier_results(reading: Reading, position: int) -> set[object]:

@@ -15,7 +15,7 @@ _EXPONENT = re.compile(r"[eE](?P<inner>(?!))?(?P<bare>[+-]?\d{1,4})(?![\w.]?\d|[
 _TIMES_TEN = re.compile(r"\s{0,2}[×xX*·]\s{0,2}10\s?(?:\^|\*\*)\s?(?:\((?P<inner>[+-]?\d{1,5})\)|(?P<bare>[+-]?\d{1,5})(?!\d))")
 _TEN_POWER = re.compile(r"\s?(?:\^|\*\*)\s?(?:\((?P<inner>[+-]?\d{1,5})\)|(?P<bare>[+-]?\d{1,5}))(?!\s?[\^*\d])")
 _SLASH = re.compile(r"\s{0,2}/\s{0,2}(\d{1,18})(?![\d/]|[.,]\d)")
-_MIXED = re.compile(r"(?: {1,2}| and | & | ?\+ ?(?=\d/\d{1,3}\b))(\d{1,6}) ?/ ?(\d{1,6})(?![\d/]|[.,]\d)")
+_MIXED = re.compile(r"(?: {1,2}|-(?=\d{1,2}/\d{1,2}(?!\s?[=\d/^*+-]))| and | & | ?\+ ?(?=\d/\d{1,3}\b))(\d{1,6}) ?/ ?(\d{1,6})(?![\d/]|[.,]\d)")
 _AND_PART = re.compile(r"(?: and (?:an?|one|(?P<count>two|three|four|five|seven)) |-and-a-)(?P<part>" + "|".join(PARTS) + r")\b", re.IGNORECASE)
 _PART = re.compile(r"[ -](?P<part>thirds?|quarters?|fourths?|fifths?|sixths?|eighths?|tenths?|hundredths?|halves)\b(?! of a)", re.IGNORECASE)
 _DOZEN = re.compile(r"[ -]?dozens?\b", re.IGNORECASE)

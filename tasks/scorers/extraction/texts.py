@@ -29,7 +29,7 @@ SHORT_WORDS = 8
 
 def fold(text: str) -> str:
     """Case and accents folded, canonical spelling."""
-    bare = unicodedata.normalize("NFD", text.casefold())
+    bare = unicodedata.normalize("NFD", text.casefold().replace("&", " and "))
     return unicodedata.normalize("NFC", "".join(c for c in bare if unicodedata.category(c) != "Mn"))
 
 
@@ -40,10 +40,15 @@ def key(text: str) -> str:
     return re.sub(r"[\s$.]+", "", fold(text)) if symbols or not words.strip() else " ".join(words.split())
 
 
+def same(one: str, other: str) -> bool:
+    """Whether two texts are the same answer, word breaks aside (`e-mail`, `email`)."""
+    return key(one) == key(other) or key(one).replace(" ", "") == key(other).replace(" ", "") != ""
+
+
 def find(text: str, gold: str, *, partial: bool) -> Found[str] | None:
     """The text that answers; `partial`: it was cut, so only the whole response or an explicit marker counts."""
     plain_gold = normalise(gold)
-    if plain_gold and key(text) == key(plain_gold):
+    if plain_gold and same(text, plain_gold):
         return Found(text, text, key(text), EXACT)
     marked = _marked(text, plain_gold)
     if marked is not None or partial:
@@ -54,7 +59,7 @@ def find(text: str, gold: str, *, partial: bool) -> Found[str] | None:
 def judge(answer: str, gold: str) -> tuple[bool, str]:
     """Whether `answer` gives the gold, and the answer in the gold's form."""
     plain = normalise(gold)
-    right = bool(plain) and (key(answer) == key(plain) or holds(answer, plain) or _same_number(answer, plain))
+    right = bool(plain) and (same(answer, plain) or holds(answer, plain) or _same_number(answer, plain))
     return right, gold.strip() if right else answer
 
 
