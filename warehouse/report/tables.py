@@ -29,6 +29,10 @@ RELATIONS = {
     "simplex": "marts.weight_simplex",
     "flips": "marts.weight_flips",
     "coverage": "marts.coverage",
+    "unanswered": "marts.unscored_reasons",
+    "majority": "marts.majority_votes",
+    "gates": "marts.perturbation_gates",
+    "shapes": "marts.trace_shapes",
 }
 """Name in the report -> relation. A relation that is not there or has no rows is shown as not measured."""
 

@@ -10,6 +10,7 @@ const QUESTIONS = {
   stability: 'Does it reason the same way again?',
 };
 const CUT = { characters: 4000, lines: 60 };
+const PIECE = 5000;
 const STEP_CUT = { characters: 800, lines: 12 };
 const ODD = /(?:(?!\n|\t)[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}])+/gu;
 const RUN_OF_ONE = /([\s\S])\1*/gu;
@@ -67,6 +68,20 @@ function cutAt(text, limit) {
   return end < text.length && /[\ud800-\udbff]/.test(text[end - 1]) ? end - 1 : end;
 }
 
+// Pieces of a very long text that a browser lays out only when they are seen; cut after a line where one ends in time.
+function pieces(text) {
+  const made = [];
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + PIECE);
+    const line = text.lastIndexOf('\n', to - 1);
+    const after = to < text.length && line > from ? line + 1 : to;
+    to = after === to && /[\ud800-\udbff]/.test(text[to - 1]) && to < text.length ? to - 1 : after;
+    made.push(text.slice(from, text[to - 1] === '\n' ? to - 1 : to));
+    from = to;
+  }
+  return made;
+}
+
 // A text of any length in a box that scrolls; what passes the limit is shown on request.
 function longText(text, attributes = {}, limit = CUT) {
   const body = h('div', { class: 'text', dir: 'auto', ...attributes });
@@ -79,7 +94,7 @@ function longText(text, attributes = {}, limit = CUT) {
   const show = (event) => {
     event.currentTarget.remove();
     body.classList.remove('inline');
-    body.replaceChildren(nodes(whole));
+    body.replaceChildren(...pieces(whole).map((piece) => h('div', { class: 'piece' }, nodes(piece))));
     body.focus();
   };
   body.tabIndex = -1;
@@ -88,7 +103,7 @@ function longText(text, attributes = {}, limit = CUT) {
 }
 
 const count = (value) => (has(value) ? Number(value).toLocaleString('en') : '\u2013');
-const number = (value, digits = 3) => (has(value) ? Number(value).toFixed(digits) : '\u2013');
+const number = (value, digits = 3) => (has(value) ? Number(value).toFixed(digits).replace(/^-(0\.?0*)$/, '$1') : '\u2013');
 const percent = (value, digits = 0) => (has(value) ? (100 * value).toFixed(digits) + ' %' : '\u2013');
 const interval = (low, high, digits = 3) => (has(low) && has(high) ? `${number(low, digits)} to ${number(high, digits)}` : 'none');
 const words = (name) => String(name).replaceAll('_', ' ');

@@ -87,7 +87,7 @@ function sureness(list) {
 
 function diagnosisSection(suite, state) {
   const list = suite.tables.diagnoses ? rows(suite.tables.diagnoses) : [];
-  const here = list.filter((row) => (!has(row.protocol) || row.protocol === state.protocol) && (!has(row.dataset) || row.dataset === 'all'));
+  const here = list.filter((row) => row.dataset === 'all');
   const per = grouped(here, (row) => row.configuration_id);
   const cards = state.order.map(({ id, label }) => h('article', { class: 'card' }, h('h3', label), h('p', summaryOf(suite, state, id)), findings(per.get(id) ?? [])));
   return h('section', { 'aria-labelledby': 'diagnosis-title' },
@@ -98,7 +98,7 @@ function diagnosisSection(suite, state) {
 
 function findings(list) {
   if (!list.length) return h('p', { class: 'note' }, 'No diagnosis rule fired.');
-  return h('ul', list.map((row) => h('li', h('b', words(row.diagnosis ?? row.rule ?? row.title ?? 'finding')), has(row.advice ?? row.text ?? row.meaning) ? [': ', row.advice ?? row.text ?? row.meaning] : null)));
+  return h('ul', list.map((row) => h('li', h('b', row.diagnosis), ': ', row.advice, has(row.evidence) ? h('span', { class: 'under wrap' }, row.evidence) : null)));
 }
 
 function summaryOf(suite, state, id) {

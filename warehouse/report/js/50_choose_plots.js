@@ -28,7 +28,7 @@ function profileFigure(suite, state) {
         width: Math.max(110, Math.floor((width - longest - 24 * across) / across)),
         height: { step: 24 },
         layer: [
-          { mark: { type: 'rule', strokeWidth: 2.5 }, encoding: { y, x: { ...x, field: 'low' }, x2: { field: 'high' }, color: paint } },
+          { mark: { aria: false, type: 'rule', strokeWidth: 2.5 }, encoding: { y, x: { ...x, field: 'low' }, x2: { field: 'high' }, color: paint } },
           { mark: { type: 'point', filled: true, size: 80, opacity: 1, strokeWidth: 2 }, encoding: { y, x, color: paint, stroke: paint, fillOpacity: { condition: { test: 'datum.sure', value: 1 }, value: 0 }, shape: { field: 'name', type: 'nominal', legend: null, ...marks(suite.labels).shape }, tooltip } },
         ],
       },
@@ -66,10 +66,10 @@ function bumpFigure(suite, state) {
       width: Math.max(200, width - (direct ? 240 : 70)),
       height: Math.max(140, Math.min(460, 46 * highest)),
       layer: [
-        { mark: { type: 'line', strokeWidth: 2.5 }, encoding: { x, y, color: paint } },
-        { transform: [{ filter: "datum.supported == 'supported'" }], mark: { type: 'point', size: 420, strokeWidth: 2, filled: false, shape: 'circle' }, encoding: { x, y, color: { value: colour('--ink') } } },
+        { mark: { aria: false, type: 'line', strokeWidth: 2.5 }, encoding: { x, y, color: paint } },
+        { transform: [{ filter: "datum.supported == 'supported'" }], mark: { aria: false, type: 'point', size: 420, strokeWidth: 2, filled: false, shape: 'circle' }, encoding: { x, y, color: { value: colour('--ink') } } },
         { mark: { type: 'point', filled: true, size: 110, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, legend: direct ? null : undefined, ...marks(suite.labels).shape }, tooltip } },
-        ...(direct ? [{ transform: [{ filter: { field: 'scheme', equal: words(schemes.at(-1)) } }], mark: { type: 'text', align: 'left', dx: 16, limit: 170 }, encoding: { x, y, text: { field: 'name' } } }] : []),
+        ...(direct ? [{ transform: [{ filter: { field: 'scheme', equal: words(schemes.at(-1)) } }], mark: { aria: false, type: 'text', align: 'left', dx: 16, limit: 170 }, encoding: { x, y, text: { field: 'name' } } }] : []),
       ],
     };
   };
@@ -119,10 +119,10 @@ function paretoFigure(suite, state) {
       width: Math.max(200, width - (width >= 620 ? 130 : 70)),
       height: 320,
       layer: [
-        { transform: [{ filter: "datum.front == 'on the front'" }], mark: { type: 'line', interpolate: 'step-after', strokeDash: [5, 4], strokeWidth: 1.5 }, encoding: { x, y, color: { value: colour('--quiet') } } },
-        { mark: { type: 'rule', strokeWidth: 2 }, encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color: paint } },
+        { transform: [{ filter: "datum.front == 'on the front'" }], mark: { aria: false, type: 'line', interpolate: 'step-after', strokeDash: [5, 4], strokeWidth: 1.5 }, encoding: { x, y, color: { value: colour('--quiet') } } },
+        { mark: { aria: false, type: 'rule', strokeWidth: 2 }, encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color: paint } },
         { mark: { type: 'point', filled: true, size: 120, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, legend: direct ? null : undefined, ...marks(suite.labels).shape }, tooltip } },
-        ...(direct ? unique(data().map((row) => row.align)).map((align) => ({ transform: [{ filter: { field: 'align', equal: align } }], mark: { type: 'text', align, dx: align === 'left' ? 10 : -10, dy: -8, limit: 170 }, encoding: { x, y, text: { field: 'name' } } })) : []),
+        ...(direct ? unique(data().map((row) => row.align)).map((align) => ({ transform: [{ filter: { field: 'align', equal: align } }], mark: { aria: false, type: 'text', align, dx: align === 'left' ? 10 : -10, dy: -8, limit: 170 }, encoding: { x, y, text: { field: 'name' } } })) : []),
       ],
     };
   };

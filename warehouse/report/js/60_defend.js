@@ -9,6 +9,7 @@ function defendPage(suite, state) {
   };
   const parts = [
     part('numbers', 'Every score', scoresTable(suite, state)),
+    part('beside', 'Beside the six scores', beside(suite)),
     part('definitions', 'What each score means', definitions(state)),
     part('quality', 'Q under every scheme', qualityTable(suite, state)),
     part('unmeasured', 'What was not measured, and why', unmeasured(suite, state)),
@@ -113,7 +114,8 @@ function unmeasured(suite, state) {
   const absent = Object.entries(suite.tables).filter(([name, one]) => !one.rows.length && ABSENT[name]).map(([name]) => ABSENT[name]);
   return [
     dataTable({ caption: 'Scores without a value, or with too little coverage to rank', columns: [{ key: 'dimension', label: 'Dimension', cell: (row) => capital(row.dimension) }, nameOf(suite, 'configuration_id'), { key: 'dataset', label: 'Dataset' }, { key: 'status', label: 'Status' }, { key: 'reason', label: 'Why', cell: (row) => words(row.reason ?? '') }, { key: 'coverage', label: 'Coverage', numeric: true, cell: (row) => percent(row.coverage, 1) }], list: missing, pageRows: 15, empty: 'Every score has a value and enough coverage.' }),
-    dataTable({ caption: 'Items without a value, by reason', columns: [{ key: 'dimension', label: 'Dimension', cell: (row) => capital(row.dimension) }, nameOf(suite, 'configuration_id'), { key: 'dataset', label: 'Dataset' }, { key: 'status', label: 'Status' }, { key: 'reason', label: 'Why', cell: (row) => words(row.reason ?? '') }, { key: 'n_items', label: 'Items', numeric: true }, { key: 'share', label: 'Share', numeric: true, cell: (row) => percent(row.share, 1) }], list: units, sort: 'n_items', descending: true, pageRows: 15, empty: 'Every item has a value in every dimension.' }),
+    dataTable({ caption: 'Items without a value, by reason', columns: [{ key: 'dimension', label: 'Dimension', cell: (row) => capital(row.dimension) }, nameOf(suite, 'configuration_id'), { key: 'dataset', label: 'Dataset' }, { key: 'status', label: 'Status', cell: (row) => words(row.status) }, { key: 'reason', label: 'Why', cell: (row) => words(row.reason ?? '') }, { key: 'n_items', label: 'Items', numeric: true }, { key: 'share', label: 'Share', numeric: true, cell: (row) => percent(row.share, 1) }], list: units, sort: 'n_items', descending: true, pageRows: 15, empty: 'Every item has a value in every dimension.' }),
+    rows(suite.tables.unanswered).length ? dataTable({ caption: 'Generations without a scored answer, by reason', columns: [nameOf(suite, 'configuration_id'), { key: 'dataset', label: 'Dataset' }, { key: 'status', label: 'Status', cell: (row) => words(row.status) }, { key: 'reason', label: 'Why', cell: (row) => words(row.reason ?? '') }, { key: 'n_generations', label: 'Generations', numeric: true }, { key: 'share', label: 'Share', numeric: true, cell: (row) => percent(row.share, 1) }], list: rows(suite.tables.unanswered), sort: 'n_generations', descending: true, pageRows: 15 }) : null,
     absent.length ? h('div', h('h3', 'Not in this suite'), h('ul', absent.map((text) => h('li', text)))) : null,
   ];
 }

@@ -20,8 +20,8 @@ function validity(suite, state) {
       height: narrow ? side : 6 * 62,
       layer: [
         { mark: { type: 'rect', stroke: colour('--paper'), strokeWidth: 2 }, encoding: { x, y, tooltip, color: { field: 'r', type: 'quantitative', scale: { domain: [-1, 0, 1], range: ['#8c3b0c', '#f2f2ee', '#0b4f8a'] }, legend: narrow ? null : { title: 'r', gradientLength: 160 } } } },
-        { mark: { type: 'text', dy: narrow ? 0 : -15, fontSize: narrow ? 10 : 13, fontWeight: 600 }, encoding: { x, y, text: { field: 'told' }, color: ink } },
-        ...(narrow ? [] : [['range', 2], ['verdict', 17]].map(([field, dy]) => ({ mark: { type: 'text', dy, fontSize: 11 }, encoding: { x, y, text: { field }, color: ink } }))),
+        { mark: { aria: false, type: 'text', dy: narrow ? 0 : -15, fontSize: narrow ? 10 : 13, fontWeight: 600 }, encoding: { x, y, text: { field: 'told' }, color: ink } },
+        ...(narrow ? [] : [['range', 2], ['verdict', 17]].map(([field, dy]) => ({ mark: { aria: false, type: 'text', dy, fontSize: 11 }, encoding: { x, y, text: { field }, color: ink } }))),
       ],
     };
   };

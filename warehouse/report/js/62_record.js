@@ -7,7 +7,7 @@ function nights(suite, state) {
   if (moments < 2) return h('p', { class: 'note' }, 'One night so far: a series needs two evaluations of a configuration or of a newer version of its model.');
   const names = unique(list.map((row) => row.name)).sort();
   const make = (width) => {
-    const x = { field: 'at', type: 'temporal', title: null };
+    const x = { field: 'at', type: 'temporal', title: null, axis: { tickCount: Math.max(2, Math.round(width / 130)), grid: false } };
     const y = { field: 'value', type: 'quantitative', title: `Q, ${words(scheme)}`, scale: { zero: false } };
     const paint = { field: 'name', type: 'nominal', title: null, legend: { orient: 'bottom', columns: width < 620 ? 1 : 3 }, ...marks(names).color };
     return {
@@ -15,15 +15,15 @@ function nights(suite, state) {
       width: Math.max(200, width - 70),
       height: 260,
       layer: [
-        { mark: { type: 'line', strokeWidth: 2 }, encoding: { x, y, color: paint } },
-        { mark: { type: 'rule', strokeWidth: 1.5 }, encoding: { x, y: { ...y, field: 'ci_low' }, y2: { field: 'ci_high' }, color: paint } },
+        { mark: { aria: false, type: 'line', strokeWidth: 2 }, encoding: { x, y, color: paint, detail: { field: 'suite_id' } } },
+        { mark: { aria: false, type: 'rule', strokeWidth: 1.5 }, encoding: { x, y: { ...y, field: 'ci_low' }, y2: { field: 'ci_high' }, color: paint } },
         { mark: { type: 'point', filled: true, size: 70, opacity: 1 }, encoding: { x, y, color: paint, tooltip: [{ field: 'name', title: 'configuration' }, { field: 'at', type: 'temporal', format: '%Y-%m-%d %H:%M' }, { field: 'value', title: 'Q', format: '.3f' }, { field: 'resolved_version', title: 'version' }] } },
       ],
     };
   };
   const columns = [{ key: 'at', label: 'Night', cell: (row) => day(row.at) }, { key: 'name', label: 'Configuration', head: true }, { key: 'resolved_version', label: 'Version' }, { key: 'value', label: 'Q', numeric: true, cell: (row) => number(row.value) }, { key: 'ci_low', label: '95 % interval', numeric: true, cell: (row) => interval(row.ci_low, row.ci_high) }, { key: 'suite_id', label: 'Suite' }];
   return [
-    h('p', { class: 'note' }, 'Suites that differ in items or K are different rulers: the table names the suite of each point.'),
+    h('p', { class: 'note' }, 'A line joins nights of one suite. Suites that differ in items or K are different rulers and are not joined; the table names the suite of each point.'),
     figure({ title: `Q over time, ${state.set} ${words(scheme)}, ${state.protocol} protocol`, make, behind: () => dataTable({ caption: 'Q over time', columns, list, sort: 'at', descending: true }) }),
   ];
 }
@@ -48,10 +48,27 @@ function instruments(suite) {
   const cards = rows(suite.tables.judge_cards);
   const scorers = rows(suite.tables.scorers);
   return [
-    cards.length ? plainTable('Judge cards: how often the judge is wrong on pairs whose truth is known', suite.tables.judge_cards) : h('p', { class: 'note' }, 'No judge card: the judge of this suite was not calibrated, so strict coherence has no value.'),
+    cards.length ? judgeCards(cards) : h('p', { class: 'note' }, 'No judge card: the judge of this suite was not calibrated, so strict coherence has no value.'),
     scorers.length ? h('div', { class: 'cards' }, scorers.map((row) => pairs(`${words(row.stage)}: ${row.name ?? 'unknown'}`, Object.entries({ fingerprint: row.scorer, version: row.version, model: row.scorer_model, model_digest: row.model_digest, parameters: row.parameters, libraries: row.libraries, notes: row.notes })))) : h('p', { class: 'note' }, 'No scorer is named for this suite.'),
-    suite.tables.extraction.rows.length ? plainTable('How answers were found', suite.tables.extraction) : null,
+    dataTable({ caption: 'How answers were found', columns: [nameOf(suite, 'configuration_id'), { key: 'dataset', label: 'Dataset' }, { key: 'status', label: 'Status', cell: (row) => words(row.status) }, { key: 'strategy', label: 'Rule', cell: (row) => words(row.strategy ?? '\u2013') }, { key: 'n_answers', label: 'Answers', numeric: true }, { key: 'share', label: 'Share', numeric: true, cell: (row) => percent(row.share, 1) }, { key: 'n_correct', label: 'Right', numeric: true }, { key: 'n_ambiguous', label: 'Ambiguous', numeric: true }], list: rows(suite.tables.extraction), pageRows: 15, empty: 'How answers were found was not recorded.' }),
   ];
+}
+
+function judgeCards(cards) {
+  const roles = { false_alarm: 'false alarm: consistent neighbours called contradicting', detection: 'detection: altered next step called contradicting', nli: 'labelled pairs' };
+  const columns = [
+    { key: 'name', label: 'Judge', head: true, cell: (row) => [row.name ?? row.scorer, has(row.scorer_model) ? h('span', { class: 'under' }, row.scorer_model) : null] },
+    { key: 'pair_set', label: 'Pairs' },
+    { key: 'role', label: 'What they measure', cell: (row) => roles[row.role] ?? words(row.role) },
+    { key: 'alteration', label: 'Alteration', cell: (row) => words(row.alteration) },
+    { key: 'n_pairs', label: 'n', numeric: true },
+    { key: 'contradiction_rate', label: 'Called contradiction', numeric: true, cell: (row) => [h('b', percent(row.contradiction_rate, 1)), h('span', { class: 'under' }, `${percent(row.rate_low, 1)} to ${percent(row.rate_high, 1)}`)] },
+    { key: 'accuracy', label: 'Right label', numeric: true, cell: (row) => percent(row.accuracy, 1) },
+    { key: 'n_truncated', label: 'Cut to window', numeric: true },
+    { key: 'scorer', label: 'Fingerprint', class: 'code' },
+  ];
+  const notes = unique(cards.map((row) => row.notes).filter(has));
+  return [dataTable({ caption: 'Judge cards: how far each judge can be trusted, on pairs whose truth is known', columns, list: cards, pageRows: 30 }), notes.map((text) => h('p', { class: 'note' }, text))];
 }
 
 function subjects(suite) {

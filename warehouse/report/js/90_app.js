@@ -85,7 +85,7 @@ function frame(suite) {
   byId('subtitle').textContent = told;
   document.title = `Sextant: ${visible(suite.info.run_name)}, ${PAGES[state.page][0].toLowerCase()}`;
   const pick = catalogue.suites.length > 1 ? h('div', { class: 'field' }, h('label', { for: 'suite' }, 'Suite'), h('select', { id: 'suite', onchange: (event) => go({ suite: Number(event.target.value) || null, config: null, ds: null, item: null, dataset: null, from: null }) }, catalogue.suites.map((one, i) => h('option', { value: i, selected: i === state.number }, `${visible(one.run_name)}, ${day(one.newest_at).slice(0, 16)}, ${count(one.n_items)} items (${one.suite_id.slice(0, 6)})`)))) : null;
-  const choice = (value, title) => h('label', { title }, h('input', { type: 'radio', name: 'protocol', value, checked: state.protocol === value, onchange: () => go({ protocol: value === 'strict' ? 'strict' : null }) }), h('span', value));
+  const choice = (value, title) => h('label', { title }, h('input', { type: 'radio', name: 'protocol', id: `protocol-${value}`, value, checked: state.protocol === value, onchange: () => go({ protocol: value === 'strict' ? 'strict' : null }) }), h('span', value));
   byId('switches').replaceChildren(...[pick, h('fieldset', { class: 'protocol' }, h('legend', 'Protocol'), choice('paper', 'the paper\u2019s definitions'), choice('strict', 'the same constructs, known artefacts removed'))].filter(has));
   byId('footer').replaceChildren(h('p', `Sextant ${catalogue.version} \u00b7 made ${day(catalogue.generated_at)} from ${visible(catalogue.warehouse)} (DuckDB ${catalogue.duckdb}) \u00b7 suite ${suite.info.suite_id}`), h('p', 'Charts: Vega-Lite, BSD-3-Clause, embedded. This file asks nothing of any server.'));
 }
@@ -105,11 +105,11 @@ async function draw() {
     return;
   }
   const suite = await suiteOf(state.number);
+  const picked = document.activeElement?.id;
   state.weights = weightsOf(suite);
   frame(suite);
   const content = await PAGES[state.page][1](suite, state);
   if (mine !== turn) return;
-  const picked = document.activeElement?.id;
   main.replaceChildren(...content.flat(Infinity).filter(has));
   main.dataset.page = state.page;
   const title = byId('item-title');
