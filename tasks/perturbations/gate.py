@@ -21,7 +21,7 @@ NUMBER_WORDS = set(
 NEGATIONS = set("not no none nobody nothing nowhere never neither nor without except unless hardly barely scarcely cannot excluding".split())
 COMMANDS = (
     "find determine calculate compute work establish ascertain select choose pick identify point construct build draw use employ utilize express write simplify "
-    "reduce solve evaluate estimate gauge round assume suppose consider let state say give justify show prove describe explain check complete match read name"
+    "reduce solve evaluate estimate gauge round assume suppose consider let state say give justify show prove describe explain check complete match read name convert translate give change factor rewrite restate add subtract multiply divide answer"
 ).split()
 COMMAND = re.compile(rf"(?:^\s*|[.?!:;,)][\"”]?\s+|\n\s*|\b(?:then|and|please)\s+)({'|'.join(COMMANDS)})\b(?!\s+(?:is|are|was|were)\b)", re.I)
 DIGITS = re.compile(r"\d+(?:[.,:/]\d+)*|[½⅓⅔¼¾⅕⅛⅜⅝⅞²³¹⁰-⁹₀-₉]")

@@ -117,7 +117,7 @@ def _yes_no(_: Item, sentence: Sentence) -> Iterator[str]:
 
 def _what_is(item: Item, sentence: Sentence) -> Iterator[str]:
     match = re.match(r"(?P<lead>.*?\b)?(?P<what>what)(?P<be> is| are| was| were|'s|’s) (?P<noun>.+?)(?P<mark>\?+)$", sentence.text, re.I | re.S)
-    if not match or (match["lead"] and not match["lead"].rstrip().endswith(",")) or re.match(r"(it|there|this|that|he|she|they|wrong)\b(?! \w)", match["noun"]):
+    if not match or (match["lead"] and not match["lead"].rstrip().endswith((",", "then"))) or re.match(r"(it|there|this|that|he|she|they|wrong)\b(?! \w)", match["noun"]):
         return
     lead, noun, past = match["lead"] or "", match["noun"], match["be"].strip() in {"was", "were"}
     case = (lambda t: t) if lead else capital

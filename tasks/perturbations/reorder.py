@@ -194,10 +194,13 @@ def _of_the_following(item: Item, sentence: Sentence) -> Iterator[str]:
     while verb.nbor(-1).pos_ == "ADV" and verb.nbor(-1).idx >= sentence.start + match.end():
         verb = verb.nbor(-1)
     noun = sentence.source[sentence.start + match.end() : verb.idx].strip()
+    best = re.search(r"(?:^| )(best|most|correctly|not)$", noun)
+    adverb = f"{best.group(1)} " if best else ""
+    noun = noun[: best.start()] if best else noun
     if noun and (later[0].tag_ not in {"NNS", "NN", "JJ"} or "," in noun):
         return
     phrase = f"{match.group(2)} {noun}".strip()
-    yield f"{before}{phrase if before else capital(phrase)}, which {sentence.source[verb.idx : sentence.end]}"
+    yield f"{before}{phrase if before else capital(phrase)}, which {adverb}{sentence.source[verb.idx : sentence.end]}"
 
 
 def _sentences(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
