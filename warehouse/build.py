@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,13 +73,13 @@ def build(store: Store, target: Path, *, replicates: int = REPLICATES) -> None:
         _comments(connection)
 
 
-def populate(connection: duckdb.DuckDBPyConnection, store: Store, *, replicates: int = REPLICATES, only: str | None = None) -> None:
-    """Create the relations in an empty database; with `only`, that one and what it reads.
+def populate(connection: duckdb.DuckDBPyConnection, store: Store, *, replicates: int = REPLICATES, only: Collection[str] | None = None) -> None:
+    """Create the relations in an empty database; with `only`, those and what they read.
 
     Raises:
         StoreError: a relation cannot be built; the message names it.
     """
-    wanted = ancestors(only) if only else None
+    wanted = frozenset().union(*map(ancestors, only)) if only else None
     connection.execute("set enable_progress_bar = false; set preserve_insertion_order = false; set timezone = 'UTC'")
     connection.execute((SQL / "macros.sql").read_text(encoding="utf-8"))
     connection.execute(f"create or replace macro replicate_count() as {int(replicates)}")

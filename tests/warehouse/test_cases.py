@@ -39,12 +39,12 @@ def test_case(folder: Path, tmp_path: Path, shared_world: duckdb.DuckDBPyConnect
     if len(list(folder.glob("*.yaml"))) == 1 and "replicates" not in expected:
         actual = read(shared_world, expected)
     else:
-        with world(folder, tmp_path, replicates=expected.get("replicates", REPLICATES), only=expected["relation"]) as connection:
+        with world(folder, tmp_path, replicates=expected.get("replicates", REPLICATES), only=[expected["relation"]]) as connection:
             actual = read(connection, expected)
     compare(expected["rows"], actual, expected.get("tolerance", 1e-9), others=expected.get("others", False))
 
 
-def world(folder: Path, place: Path, *, replicates: int, only: str | None) -> duckdb.DuckDBPyConnection:
+def world(folder: Path, place: Path, *, replicates: int, only: list[str] | None) -> duckdb.DuckDBPyConnection:
     store = Store(place).open()
     for table, rows in raw_rows(folder).items():
         store.write(table, fill(table, rows))

@@ -14,6 +14,7 @@ from warehouse.store import Store
 
 OPERATORS = ("synonym", "reorder", "paraphrase")
 PAPER_ITEMS = {"gsm8k": 250, "mmlu": 225, "strategyqa": 250, "synthetic": 250}
+FALSE_ALARM, DETECTION = 0.05, 0.85
 STAGES = ("answers", "traces", "step_pairs", "equations", "trace_pairs")
 
 
@@ -44,6 +45,10 @@ class World:
     suite: str = "suite"
     templates: int = 0
     """Items of 'synthetic' share this many templates; 0: each its own cluster."""
+    schemes: tuple[tuple[str, str, float], ...] = ()
+    """Own schemes: (scheme, dimension, weight)."""
+    random_calibration: bool = False
+    """Draw the judge's calibration counts instead of fixing them at their expectation (10 and 170 of 200)."""
 
 
 def write(store: Store, world: World) -> None:
@@ -51,7 +56,7 @@ def write(store: Store, world: World) -> None:
     rng = np.random.default_rng(world.seed)
     items = _items(world)
     store.write("items", items.select(TABLES["items"].schema.names).to_arrow())
-    for name, rows in _cards(world).items():
+    for name, rows in _cards(world, rng).items():
         store.write(name, fill(name, rows))
     difficulty = rng.normal(size=len(items))
     for name, ability in world.abilities.items():
@@ -63,24 +68,26 @@ def _items(world: World) -> pl.DataFrame:
     rows = []
     for dataset, count in world.items.items():
         for i in range(count):
-            item = f"{dataset}-{i:05d}"
+            item = f"{world.suite}-{dataset}-{i:05d}"
             kind = {"mmlu": "choice", "strategyqa": "boolean"}.get(dataset, "number")
-            cluster = f"template-{i % world.templates}" if dataset == "synthetic" and world.templates else item
+            cluster = f"{world.suite}-template-{i % world.templates}" if dataset == "synthetic" and world.templates else item
             subject = f"subject-{i % 9}" if dataset == "mmlu" else None
             rows.append({"item_id": item, "dataset": dataset, "source_id": str(i), "answer_type": kind, "gold": "g", "cluster": cluster, "subject": subject})
     return pl.DataFrame(fill("items", rows), schema_overrides=dict(_schema("items")))
 
 
-def _cards(world: World) -> dict[str, list[dict[str, Any]]]:
+def _cards(world: World, rng: np.random.Generator) -> dict[str, list[dict[str, Any]]]:
+    judge = f"judge-{world.suite}"
+    hits = (int(rng.binomial(200, FALSE_ALARM)), int(rng.binomial(200, DETECTION))) if world.random_calibration else (10, 170)
     configurations = [
         {"configuration_id": name, "configuration": name, "model_version_id": f"model-{name}", "template_digest": "template", "temperature": 0.7}
         for name in world.abilities
     ]
     calibrations = [
-        {"scorer": "judge", "pair_set": "gold", "role": role, "alteration": alteration, "pair_id": str(i), "cluster": str(i), "label": label}
-        for role, alteration, hits, n in (("false_alarm", "none", 10, 200), ("detection", "negation", 170, 200))
-        for i in range(n)
-        for label in ["contradiction" if i < hits else "neutral"]
+        {"scorer": judge, "pair_set": "gold", "role": role, "alteration": alteration, "pair_id": str(i), "cluster": str(i), "label": label}
+        for role, alteration, n_hits in (("false_alarm", "none", hits[0]), ("detection", "negation", hits[1]))
+        for i in range(200)
+        for label in ["contradiction" if i < n_hits else "neutral"]
     ]
     return {
         "evaluations": [
@@ -101,6 +108,10 @@ def _cards(world: World) -> dict[str, list[dict[str, Any]]]:
         + [{"scorer": "judge", "stage": "nli", "name": "judge"}],
         "calibrations": calibrations,
     }
+
+
+def _scorer(stage: str, world: World) -> str:
+    return f"{stage}-{world.suite}" if stage == "step_pairs" else stage
 
 
 def _evidence(world: World, name: str, ability: Ability, items: pl.DataFrame, difficulty: np.ndarray, rng: np.random.Generator) -> dict[str, pl.DataFrame]:
@@ -137,7 +148,7 @@ def _evidence(world: World, name: str, ability: Ability, items: pl.DataFrame, di
     steps = rng.integers(1, 6, len(originals))
     pairs = originals.select("generation_id").with_columns(n=pl.Series(steps - 1)).filter(pl.col("n") > 0)
     pairs = pairs.with_columns(step_index=pl.int_ranges(2, pl.col("n") + 2)).explode("step_index")
-    observed = 0.05 + ability.contradiction * 0.8
+    observed = FALSE_ALARM + ability.contradiction * (DETECTION - FALSE_ALARM)
     n_equations = rng.integers(0, 3, len(pairs))
     n_false = rng.binomial(n_equations, ability.false_equation)
     return {
@@ -146,7 +157,7 @@ def _evidence(world: World, name: str, ability: Ability, items: pl.DataFrame, di
         "answers": good.with_columns(scorer=pl.lit("answers"), status=pl.lit("scored")),
         "traces": originals.with_columns(scorer=pl.lit("traces"), status=pl.lit("scored"), n_steps=pl.Series(steps)),
         "step_pairs": pairs.with_columns(
-            scorer=pl.lit("step_pairs"),
+            scorer=pl.lit(_scorer("step_pairs", world)),
             kind=pl.lit("adjacent"),
             status=pl.lit("scored"),
             label=pl.Series(np.where(rng.random(len(pairs)) < observed, "contradiction", "neutral")),

@@ -23,7 +23,7 @@ dimensions as (
 ),
 
 configurations as (
-    select distinct suite_id, configuration_id from marts.unit_counts
+    select suite_id, configuration_id from marts.compared_configurations
 ),
 
 -- every pair has all dimensions, so that a missing one is seen and fails a gate

@@ -1,4 +1,4 @@
--- Differences of two configurations in every dimension, paired: both read the same bootstrap weights.
+-- Differences of two configurations (of marts.compared_configurations) in every dimension, paired: both read the same bootstrap weights.
 -- grain: one row per protocol, suite, ordered pair of configurations, dataset ('all' pooled) and dimension
 -- columns:
 --   configuration_id_a [digest]: first configuration, the baseline
@@ -13,7 +13,10 @@
 with
 
 replicates as (
-    select * from marts.replicates where replicate >= 0 and value is not null
+    select replicates.*
+    from marts.replicates as replicates
+    semi join marts.compared_configurations using (suite_id, configuration_id)
+    where replicates.replicate >= 0 and replicates.value is not null
 ),
 
 differences as (

@@ -1,4 +1,4 @@
--- Every two ranked configurations under every scheme: difference of Q_w and how often the first is above the second. Ties count one half.
+-- Every two ranked configurations (of marts.compared_configurations) under every scheme: difference of Q_w and how often the first is above the second. Ties count one half.
 -- grain: one row per protocol, weight set, scheme, suite and ordered pair of configurations
 -- columns:
 --   configuration_id_a [digest]: first configuration
@@ -8,7 +8,10 @@
 with
 
 ranked as (
-    select protocol, weight_set, scheme, suite_id, configuration_id from marts.quality_scores where status = 'scored'
+    select protocol, weight_set, scheme, suite_id, configuration_id
+    from marts.quality_scores
+    semi join marts.compared_configurations using (suite_id, configuration_id)
+    where status = 'scored'
 ),
 
 replicates as (

@@ -9,7 +9,10 @@
 with
 
 scores as (
-    select protocol, suite_id, configuration_id, dimension, item_id, value from marts.item_scores where value is not null
+    select protocol, suite_id, configuration_id, dimension, item_id, value
+    from marts.item_scores
+    semi join marts.compared_configurations using (suite_id, configuration_id)
+    where value is not null
 ),
 
 counted as (
