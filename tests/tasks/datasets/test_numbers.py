@@ -6,7 +6,7 @@ import math
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tasks.datasets.numbers import plain
@@ -70,6 +70,7 @@ def test_what_is_no_number_is_none_not_zero(value: object) -> None:
     assert plain(value) is None
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(), st.integers(0, 3))
 def test_thousands_commas_change_nothing(value: int, decimals: int) -> None:
     assert plain(f"{value:,}") == str(value) == plain(value) == plain(f"{value:,}." + "0" * decimals)

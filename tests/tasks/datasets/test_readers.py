@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from schemas.errors import BadRow, ConfigError
@@ -134,6 +134,7 @@ def test_a_file_that_is_not_there_is_an_input_error(tmp_path: Path) -> None:
 TEXT = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\x00"), min_size=1, max_size=30)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=6))
 def test_any_text_comes_back_from_every_format_as_it_was(rows: list[tuple[str, str]]) -> None:
     named = [{"q": question, "a": answer} for question, answer in rows]

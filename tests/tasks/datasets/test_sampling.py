@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from schemas.records import Item
@@ -45,6 +45,7 @@ def test_answer_types_are_spread_within_a_subject() -> None:
     assert Counter(item.answer_type for item in ordered(items, 42)[:6]) == {"number": 2, "choice": 2, "boolean": 2}
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 12), min_size=1), st.integers(0, 2**31 - 1), st.randoms(use_true_random=False), st.booleans())
 def test_order_depends_on_items_and_seed_not_on_where_rows_stood(sizes: dict[str, int], seed: int, random: object, equal: bool) -> None:
     items = _items(sizes)
