@@ -22,6 +22,8 @@ from tasks.scorers.steps import adjacent, split
 from tasks.scorers.weights import file_digest
 
 NONE = "none"
+DIGEST = 16
+"""Hex digits by which a judge's card names a training file."""
 HEADERS = (("label", "gold_label"), ("premise", "sentence1"), ("hypothesis", "sentence2"))
 
 
@@ -107,11 +109,10 @@ def refuse_training_data(card: ScorerCard, *names: str) -> None:
     Raises:
         InputError: a figure measured there would flatter the judge.
     """
-    listed = card.parameters.get("trained_on")
-    trained = listed if isinstance(listed, list) else []
+    known = [value for key in ("trained_on", "training_files") if isinstance(value := card.parameters.get(key), list)]
     for name in names:
-        if name in trained:
-            raise InputError(f"the judge {card.model} was trained on {name}: a rate measured there flatters it; name another set")
+        if any(name == listed or (len(listed) == DIGEST and name.startswith(listed)) for values in known for listed in map(str, values)):
+            raise InputError(f"the judge {card.model} was trained on this set ({name}): a rate measured there flatters it; name another set")
 
 
 def nli_pairs(path: Path) -> list[Pair]:

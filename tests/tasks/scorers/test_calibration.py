@@ -104,7 +104,7 @@ def test_the_report_counts_alarms_and_detections() -> None:
 
 
 def test_a_set_the_judge_was_trained_on_is_refused() -> None:
-    with pytest.raises(InputError, match="trained on gsm8k:train"):
+    with pytest.raises(InputError, match="trained on this set"):
         calibrate(Suspicious(), [item(1)], seed=1, limit=None, pair_set="gsm8k:train")
     refuse_training_data(CARD, "gsm8k", "tf_snli")
     assert pair_set_name("gsm8k", Path("x/train_first1500.jsonl")) == "gsm8k:train"
@@ -113,7 +113,11 @@ def test_a_set_the_judge_was_trained_on_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "lines",
-    ["entailment\tA man.\tA person.\n", "\ufeffgold_label\tsentence1\tsentence2\nentailment\tA man.\tA person.\n", "Premise\tHypothesis\tLabel\r\nA man.\tA person.\tEntailment\r\n"],
+    [
+        "entailment\tA man.\tA person.\n",
+        "\ufeffgold_label\tsentence1\tsentence2\nentailment\tA man.\tA person.\n",
+        "Premise\tHypothesis\tLabel\r\nA man.\tA person.\tEntailment\r\n",
+    ],
 )
 def test_pairs_are_read_with_or_without_a_header(tmp_path: Path, lines: str) -> None:
     (tmp_path / "p.tsv").write_bytes(lines.encode())
