@@ -15,7 +15,7 @@ from tasks.scorers.extraction import booleans, choices as options, number_golds,
 from tasks.scorers.extraction.cuts import THINKING_TAGS, Visible, both_ends, run_ons, without_thinking
 from tasks.scorers.extraction.found import STRATEGIES, Found
 from tasks.scorers.extraction.markers import cut_unclosed_box
-from tasks.scorers.extraction.normal import normalise
+from tasks.scorers.extraction.normal import is_blank, normalise
 
 CARD = ScorerCard(
     stage="answers",
@@ -57,7 +57,7 @@ def extract(  # noqa: PLR0913
     visible = without_thinking(response, thinking_tags)
     cut = (finish_reason or "").lower() in CUT_REASONS
     text = normalise(visible.text)
-    if not text:
+    if not text and is_blank(visible.text):
         return Extraction(_blank_status(visible, cut), None, False)
     found = _search(text, answer_type, gold, tuple(choices), partial=cut or visible.unclosed)
     if found is None:

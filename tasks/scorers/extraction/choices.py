@@ -55,7 +55,7 @@ class Reading:
 
     def within(self, begin: int, end: int, *, texts: bool = False) -> list[Mention]:
         """Options named in text[begin:end] and not denied."""
-        return [m for m in (self.texts if texts else self.letters) if begin <= m.start and m.end <= end + 1 and not self.denied(m)]
+        return [m for m in (self.texts if texts else self.letters) if begin <= m.start < end and (m.end <= end + 1 or not m.text) and not self.denied(m)]
 
     def joined(self, mentions: list[Mention], only: Mention | None = None) -> bool:
         """Whether two different options stand side by side (`A and B`): no single answer. `only`: pairs with this one."""

@@ -55,6 +55,11 @@ def normalise(text: str) -> str:
     return _markup(plain_latex(_CALCULATION.sub("", text))).strip()
 
 
+def is_blank(text: str) -> bool:
+    """Whether a reader sees nothing: spaces, control and zero-width characters only."""
+    return all(c.isspace() or unicodedata.category(c) in ("Cc", "Cf") for c in text)
+
+
 def _unicode(text: str) -> str:
     """ASCII digits, minus, quotes and fractions; compatibility forms folded; invisible characters gone."""
     if text.isascii():

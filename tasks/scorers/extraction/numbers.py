@@ -34,7 +34,9 @@ _ZERO = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\s{0,2}[A-Za-z][A-Za-z_]{0,15}\s{0,2}(?:[.)\n]|$)")
-_CODE = re.compile(r"\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\(|\bimport [a-z]+\b")
+_SUM = re.compile(r"^[^(;.,]{0,40}?(?:[+*/×÷]|\s-\s)[^(;.]{0,80}$")
+_REASON = re.compile(r"\bbecause\b|, (?:as|since)\s", re.IGNORECASE)
+_CODE = re.compile(r"\b(?:pow|print|alert|range|eval|exec|factorial)\(|\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\(|\bimport [a-z]+\b")
 _NONE = re.compile(r"[\s:\"'(]*(?:none|nothing|nil)\b(?! of| certain| else| to)", re.IGNORECASE)
 
 
@@ -132,7 +134,7 @@ def _value(reading: Reading, begin: int, end: int, *, direct: bool) -> tuple[Qua
     equated = _equated(reading, begin, end)
     standing = [q for q in inside if reading.stands(q)]
     lead = next((q for q in standing if not q.weak), standing[0] if standing else None)
-    if lead is not None and (equated is None or equated.start < lead.start or "=" not in reading.text[begin : lead.end + 3] and lead is first):
+    if lead is not None and (equated is None or equated.start < lead.start or "=" not in reading.text[begin : lead.end + 3] and lead is first and not _SUM.search(reading.text[lead.end : equated.start])):
         listed = _listed(reading, lead, inside)
         return None if listed else (lead, len({q.value for q in standing}) > 1)
     return (equated, False) if equated else None
@@ -147,6 +149,7 @@ def _listed(reading: Reading, lead: Quantity, inside: list[Quantity]) -> bool:
         and following.value != lead.value
         and bool(_JOINED.fullmatch(reading.text, lead.end, following.start))
         and following.usable
+        and not _adjunct(reading.text, lead)
         and reading.stands(following)
     )
 
@@ -198,6 +201,9 @@ def _typed(reading: Reading) -> Found[Quantity] | None:
 
 def _stated(reading: Reading, span: Span) -> Found[Quantity] | None:
     start, end = span
+    reason = _REASON.search(reading.text, start + 1, end)
+    if reason and any(reading.stands(quantity) for quantity in reading.within(start, reason.start())):
+        end = reason.start()
     equated = _equated(reading, start, end)
     if equated is not None and reading.stands(equated):
         return _found(reading, equated, EQUALITY)

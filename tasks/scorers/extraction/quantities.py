@@ -25,6 +25,7 @@ _OPERATOR_AFTER = re.compile(
     r"\s{0,3}(?:\*\*|[+*×÷^√π∞]|·|/\s{0,3}(?=[($]?\s?\d)|-\s{0,3}(?=[($]?\s?\d)|[xX]\s{0,3}(?=[($]?\d)|\((?=\d)|\s(?:plus|minus|times|divided by|multiplied by)\s{1,2}(?=[($]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b))",
     re.IGNORECASE,
 )
+_VAGUE = re.compile(r"-(?:something|odd|ish)\b", re.IGNORECASE)
 _UNIT_POWER = re.compile(r"[A-Za-z]{2}\^$|\b[a-z]\^$")
 _COMPARED = re.compile(
     r"(?:[<>≤≥≠~]|\b(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger|over|under|above|below)\s+(?:than\s+)?)\s?$", re.IGNORECASE
@@ -101,7 +102,7 @@ def scan(text: str) -> list[Quantity]:
             if quantity is not None:
                 found.append(quantity)
                 position = quantity.end
-    found += [_worded(hidden, words) for words in number_words(hidden) if not any_overlap(found, words)]
+    found += [_worded(hidden, words) for words in number_words(hidden) if not any_overlap(found, words) and not _VAGUE.match(hidden, words.end)]
     return sorted(found, key=lambda quantity: quantity.start)
 
 

@@ -15,6 +15,7 @@ from tasks.scorers.extraction.prose import correction, negated, sentences
 
 _ARTICLES = re.compile(r"\b(?:the|an?)\b")
 _COPULA = re.compile(r"\b(?:is|are|was|were|be|called|named|known as|means|equals)\b|[:=]", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:not|never|cannot|neither|hardly)\b|n't\b", re.IGNORECASE)
 _TRAILER = re.compile(r"\s*(?:,?\s(?:because|since|as|which|who|where)\b|\s\(|;|,\s(?:not|rather)\b).*$", re.IGNORECASE | re.DOTALL)
 _ALTERNATIVE_AFTER = re.compile(r"[\"')]*,?\s+or\s+\w", re.IGNORECASE)
 _ALTERNATIVE_BEFORE = re.compile(r"(?:\beither\s+(?:[\w']+\s+){0,3}|\w[\"')]*,?\s+or\s+)(?:the |an? )?[\"'(]*$", re.IGNORECASE)
@@ -149,6 +150,6 @@ def _phrase(sentence: str, *, cut: bool = True) -> str:
     bare = _TRAILER.sub("", sentence.strip()) or sentence.strip()
     if cut:
         parts = list(_COPULA.finditer(bare))
-        if parts and bare[parts[-1].end() :].strip(" .!?\"'"):
+        if parts and bare[parts[-1].end() :].strip(" .!?\"'") and not _DENIES.search(bare[: parts[-1].end()]):
             bare = bare[parts[-1].end() :]
     return bare.strip(" \n.!?\"':;,")
