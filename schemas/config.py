@@ -102,6 +102,7 @@ class Model(Frozen):
     extra: dict[str, str | int | float | bool] = Field({}, description="further body fields sent as they are, part of the configuration")
     prices: Prices | None = Field(None, description="prices; costs are NULL without them")
     limits: Limits = Field(Limits(), description="pace")
+    mode: Literal["live", "batch"] = Field("live", description="batch: the provider's batch API (openai, anthropic), half the price, up to a day; resumable")
     context: Positive | None = Field(None, description="context window in tokens (llamacpp: per slot)")
     replay: str | None = Field(None, description="replay provider: JSONL file of recorded replies, relative to the model file")
 

@@ -123,13 +123,13 @@ class FaultServer:
         self.in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight)
         try:
-            act = self._decide(path, json.loads(body), headers)
+            act = self.decide(path, _parsed(body), headers)
             await asyncio.sleep(self.plan.latency_s if act.how != "stall" else self.plan.stall_s)
             return await _send(writer, act)
         finally:
             self.in_flight -= 1
 
-    def _decide(self, path: str, body: dict[str, Any], headers: dict[str, str]) -> Act:
+    def decide(self, path: str, body: dict[str, Any], headers: dict[str, str]) -> Act:
         wire = "gemini" if path.endswith(":generateContent") else "anthropic" if path.endswith("/messages") else "openai"
         key = key_of(body)
         name = self.plan.fault_for(key, self._asked[key])
@@ -138,6 +138,15 @@ class FaultServer:
         if self.act:
             return self.act(wire, body, headers)
         return fault(name, wire, answer(wire, key, body.get("model") or path.rpartition("/")[2].partition(":")[0]), self.plan.retry_after_s)
+
+
+def _parsed(body: bytes) -> dict[str, Any]:
+    """A JSON body; anything else (nothing, an uploaded file) as text under `raw`."""
+    try:
+        parsed = json.loads(body)
+    except ValueError:
+        parsed = None
+    return parsed if isinstance(parsed, dict) else {"raw": body.decode("utf-8", "replace")}
 
 
 async def _send(writer: asyncio.StreamWriter, act: Act) -> bool:

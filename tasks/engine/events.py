@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tasks.progress import Advance
 
@@ -88,3 +90,8 @@ class Stopped(Event):
     """The shard ended before its requests did: deadline, stopped, budget, interrupted, failed. The rest is planned again by the next run."""
 
     reason: str
+
+
+def done_of(row: Mapping[str, Any], *, detail: str | None = None, known_before: bool = False) -> Done:
+    """The event of a row of raw.generations."""
+    return Done(row["generation_id"], row["status"], row["input_tokens"], row["output_tokens"], row["cost_usd"], detail, known_before)

@@ -21,7 +21,7 @@ class Attempt:
     number: int
     started_at: datetime
     latency_ms: float
-    limit_at: int
+    limit_at: int | None
     outcome: Reply | SextantError
 
 

@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 from schemas.errors import BudgetReached, ConnectionLost, ProviderError, RateLimited, Retryable, RunError, ServerFault, Unavailable
 from schemas.records import Reply, Request
 from tasks.engine import journal
+from tasks.engine.batch import run_batches
 from tasks.engine.budget import estimated_tokens, price
-from tasks.engine.events import Done, Event, LimitChanged, Retry, Started, Stopped, TornLines
+from tasks.engine.events import Event, LimitChanged, Retry, Started, Stopped, TornLines, done_of
 from tasks.engine.limiter import Limiter, Slot
 from tasks.engine.rows import Attempt, attempt_row, generation_row, may_be_billed
 from tasks.engine.settings import EngineSettings
@@ -47,6 +48,9 @@ async def run_requests(
         Unavailable: no request can succeed (key refused, no credit, unknown model, nobody listening).
         StoreError: the journal cannot be written.
     """
+    if provider.model.mode == "batch":
+        await run_batches(requests, provider, settings, on_event)
+        return
     await _Shard(provider, settings, limiter, on_event).run(requests)
 
 
@@ -118,7 +122,7 @@ class _Shard:
                 continue
             self._taken.add(request.generation_id)
             if known:
-                self._tell(_done(known, known_before=True))
+                self._tell(done_of(known, known_before=True))
                 continue
             try:
                 await self._answer(request)
@@ -142,7 +146,7 @@ class _Shard:
                 continue
             if isinstance(outcome, Reply | ProviderError):
                 row = generation_row(request, attempt, rows)
-                self._writer.append(rows[-1], row, partial(self._tell, _done(row, detail=str(outcome) if isinstance(outcome, ProviderError) else None)))
+                self._writer.append(rows[-1], row, partial(self._tell, done_of(row, detail=str(outcome) if isinstance(outcome, ProviderError) else None)))
                 self._mind_reach(outcome)
                 return
             self._writer.append(rows[-1], None, lambda: None)
@@ -239,7 +243,3 @@ class _Shard:
             await asyncio.gather(task, return_exceptions=True)
             raise _Closing
         return task.result()
-
-
-def _done(row: dict[str, Any], *, detail: str | None = None, known_before: bool = False) -> Done:
-    return Done(row["generation_id"], row["status"], row["input_tokens"], row["output_tokens"], row["cost_usd"], detail, known_before)

@@ -23,3 +23,5 @@ class EngineSettings:
     backoff: Backoff = field(default_factory=Backoff)
     commit_window_s: float = 0.05
     """Least time between two fsyncs of the journal."""
+    poll_s: float = 30.0
+    """Seconds between two looks at a batch (`mode: batch`)."""

@@ -54,6 +54,8 @@ def check(model: Model, sampling: Sampling) -> None:
         ConfigError: `unsupported_parameter`, or a setting its API does not take.
     """
     provider = _provider(model)
+    if model.mode == "batch" and not provider.has_batches:
+        raise ConfigError(f"model {model.name!r}: provider {model.provider!r} has no batch API; leave `mode` out")
     check_parameters(model, sampling, provider.refused)
     provider.check(model, sampling)
     secret(model, provider.key_env)

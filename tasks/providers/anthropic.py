@@ -8,7 +8,7 @@ from typing import Any, Self
 from schemas.config import Model, Sampling
 from schemas.errors import ConfigError
 from schemas.records import Reply, Request, Usage
-from tasks.providers.base import Provider, count, parameters, secret, string, usage
+from tasks.providers.base import Batches, Provider, count, parameters, secret, string, usage
 from tasks.providers.failures import fault
 from tasks.providers.thinking import part
 from tasks.providers.wire import Wire, WireReply
@@ -23,6 +23,7 @@ class Anthropic(Provider):
     """Messages of one model. The API takes no seed."""
 
     key_env = "ANTHROPIC_API_KEY"
+    has_batches = True
     refused = frozenset({"seed"})
 
     def __init__(self, model: Model, base: Path) -> None:
@@ -39,6 +40,13 @@ class Anthropic(Provider):
         if self._wire:
             await self._wire.close()
 
+    def batches(self) -> Batches:
+        """The batch API."""
+        from tasks.providers.anthropic_batch import AnthropicBatches
+
+        assert self._wire is not None, "open the provider with `async with`"
+        return AnthropicBatches(self, self._wire)
+
     @classmethod
     def check(cls, model: Model, sampling: Sampling) -> None:
         """Thinking wants temperature 1; a budget is at least 1024 tokens and below max_tokens."""
@@ -51,9 +59,10 @@ class Anthropic(Provider):
     async def generate(self, request: Request) -> Reply:
         """One message."""
         assert self._wire is not None, "open the provider with `async with`"
-        return read_reply(await self._wire.post("/messages", self._body(request)), self.model)
+        return read_reply(await self._wire.post("/messages", self.body(request)), self.model)
 
-    def _body(self, request: Request) -> dict[str, Any]:
+    def body(self, request: Request) -> dict[str, Any]:
+        """The JSON body of one request."""
         named = parameters(request, self.model)
         thinking = named.pop("thinking", None)
         if isinstance(thinking, str) or thinking is True:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from schemas.config import Model, Sampling
-from schemas.errors import ConfigError, MissingSecret
+from schemas.errors import ConfigError, MissingSecret, RunError
 from schemas.records import Reply, Request, Usage
 
 
@@ -32,6 +32,26 @@ class Secret:
         raise TypeError("a secret is never pickled")
 
 
+class Batches(ABC):
+    """A provider's batch API: half the price, answers within a day, in any order."""
+
+    @abstractmethod
+    async def submit(self, requests: Sequence[Request], label: str) -> str:
+        """Send all `requests` as one batch, marked with `label` where the API can; returns the batch id. Raises as `Provider.generate`."""
+
+    @abstractmethod
+    async def find(self, label: str) -> str | None:
+        """Id of the batch marked with `label`; None where there is none.
+
+        Raises:
+            Unavailable: the API cannot tell.
+        """
+
+    @abstractmethod
+    async def results(self, batch_id: str) -> Mapping[str, Reply | RunError] | None:
+        """Outcomes by generation_id once the batch has ended, else None; a request without an answer is missing. Raises as `Provider.generate`."""
+
+
 class Provider(ABC):
     """One open model. Subclasses implement `generate`; what they open they close in `__aexit__`."""
 
@@ -39,6 +59,7 @@ class Provider(ABC):
     """Environment variable read where the model file names none and uses the default `base_url`."""
     refused: ClassVar[frozenset[str]] = frozenset()
     """Parameters this API never takes."""
+    has_batches: ClassVar[bool] = False
 
     def __init__(self, model: Model, base: Path) -> None:
         self.model, self.base = model, base
@@ -57,6 +78,10 @@ class Provider(ABC):
             ProviderError: this request failed (Retryable, Permanent).
             Unavailable: no request can succeed (key refused, no credit, unknown model).
         """
+
+    def batches(self) -> Batches | None:
+        """The batch API of this provider, for `mode: batch`; None where it has none."""
+        return None
 
     @classmethod
     def pin(cls, model: Model, base: Path) -> str | None:

@@ -12,7 +12,7 @@ from typing import Any, Self
 from schemas.config import Model, Sampling
 from schemas.errors import ConfigError
 from schemas.records import Reply, Request, Usage
-from tasks.providers.base import Provider, count, parameters, secret, string, usage
+from tasks.providers.base import Batches, Provider, count, parameters, secret, string, usage
 from tasks.providers.failures import fault
 from tasks.providers.thinking import part
 from tasks.providers.wire import Wire, WireReply
@@ -25,6 +25,7 @@ class OpenAI(Provider):
     """Chat completions of one model."""
 
     key_env = "OPENAI_API_KEY"
+    has_batches = True
 
     def __init__(self, model: Model, base: Path) -> None:
         super().__init__(model, base)
@@ -40,6 +41,13 @@ class OpenAI(Provider):
         if self._wire:
             await self._wire.close()
 
+    def batches(self) -> Batches:
+        """The batch API."""
+        from tasks.providers.openai_batch import OpenAIBatches
+
+        assert self._wire is not None, "open the provider with `async with`"
+        return OpenAIBatches(self, self._wire)
+
     @classmethod
     def check(cls, model: Model, sampling: Sampling) -> None:
         """A thinking budget in tokens has no field in this API."""
@@ -49,9 +57,10 @@ class OpenAI(Provider):
     async def generate(self, request: Request) -> Reply:
         """One chat completion."""
         assert self._wire is not None, "open the provider with `async with`"
-        return read_reply(await self._wire.post("/chat/completions", self._body(request)), self.model)
+        return read_reply(await self._wire.post("/chat/completions", self.body(request)), self.model)
 
-    def _body(self, request: Request) -> dict[str, Any]:
+    def body(self, request: Request) -> dict[str, Any]:
+        """The JSON body of one request."""
         named = parameters(request, self.model)
         thinking = named.pop("thinking", None)
         if isinstance(thinking, str):

@@ -6,6 +6,7 @@ An HTTP failure is never an answer; no exception text holds a key, a header or a
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,9 @@ from tasks.providers.failures import failure, fault, lost
 
 MAX_BODY = 8 * 1024 * 1024
 """Bytes of one decoded reply; a longer one is a fault of the server, and is not read to its end."""
+MAX_FILE = 512 * 1024 * 1024
+"""Bytes of a file of batch results."""
+_Exchanged = tuple[int, httpx.Headers, bytes]
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -46,9 +50,7 @@ class Wire:
         timeout = httpx.Timeout(limits.read_timeout_s, connect=limits.connect_timeout_s, pool=None)
         place = urlsplit(self._base)
         proxies, tls = place.hostname not in _LOOPBACK, place.scheme != "http"  # a TLS context that nothing uses costs 30 ms
-        self._client = HttpxAiohttpClient(
-            headers={**headers, "content-type": "application/json"}, limits=pool, timeout=timeout, trust_env=proxies, verify=tls, follow_redirects=False
-        )
+        self._client = HttpxAiohttpClient(headers=dict(headers), limits=pool, timeout=timeout, trust_env=proxies, verify=tls, follow_redirects=False)
 
     def __repr__(self) -> str:
         return f"Wire({self._base!r})"
@@ -64,13 +66,33 @@ class Wire:
             ProviderError: anything but a whole JSON object with code 200.
             Unavailable: key refused, no credit, unknown model: no request can succeed.
         """
-        outcome = await self._exchange(path, json.dumps(body).encode())
-        if isinstance(outcome, ProviderError):  # raised here, outside the handler, so that no request object hangs on it
-            raise outcome
-        status, headers, data = outcome
+        return await self._ask("POST", path, json.dumps(body).encode(), "application/json")
+
+    async def get(self, path: str) -> WireReply:
+        """Read a JSON object; raises as `post`."""
+        return await self._ask("GET", path)
+
+    async def upload(self, path: str, purpose: str, lines: bytes) -> WireReply:
+        """Post `lines` as a multipart file, as OpenAI's files API takes it; raises as `post`."""
+        edge = uuid.uuid4().hex
+        before = f'--{edge}\r\nContent-Disposition: form-data; name="purpose"\r\n\r\n{purpose}\r\n--{edge}\r\n'
+        head = 'Content-Disposition: form-data; name="file"; filename="requests.jsonl"\r\nContent-Type: application/jsonl\r\n\r\n'
+        whole = f"{before}{head}".encode() + lines + f"\r\n--{edge}--\r\n".encode()
+        return await self._ask("POST", path, whole, f"multipart/form-data; boundary={edge}")
+
+    async def lines(self, path: str) -> list[dict[str, Any]]:
+        """Read a file of JSON lines; a line that is no JSON object is left out, so its request counts as unanswered. Raises as `post`."""
+        status, headers, data = _whole(await self._exchange("GET", path, None, None, MAX_FILE))
         if status != 200:
             raise failure(status, headers, _object(data), self._key_name)
+        return [parsed for line in data.splitlines() if (parsed := _object(line)) is not None]
+
+    async def _ask(self, method: str, path: str, content: bytes | None = None, kind: str | None = None) -> WireReply:
+        # raised outside the handlers of `_exchange`, so that no request object with its headers hangs on the exception
+        status, headers, data = _whole(await self._exchange(method, path, content, kind, MAX_BODY))
         parsed = _object(data)
+        if status != 200:
+            raise failure(status, headers, parsed, self._key_name)
         if parsed is None:
             raise _malformed(data)
         if parsed.get("error"):
@@ -82,12 +104,12 @@ class Wire:
             self._urls[path] = httpx.URL(self._base + path)
         return self._urls[path]
 
-    async def _exchange(self, path: str, content: bytes) -> tuple[int, httpx.Headers, bytes] | ProviderError:
+    async def _exchange(self, method: str, path: str, content: bytes | None, kind: str | None, most: int) -> _Exchanged | ProviderError:
         try:
-            request = self._client.build_request("POST", self._url(path), content=content)
+            request = self._client.build_request(method, self._url(path), content=content, headers={"content-type": kind} if kind else None)
             response = await self._client.send(request, stream=True)
             try:
-                data = await _read(response)
+                data = await _read(response, most)
             finally:
                 await response.aclose()
         except (httpx.ReadTimeout, TimeoutError):
@@ -101,15 +123,21 @@ class Wire:
         if data is not None and self._key:  # a server that echoes the key into its reply does not get it onto our disk
             data = data.replace(self._key.reveal().encode(), b"***")
         if data is None:
-            return fault("body_too_large", f"{self._base} sent more than {MAX_BODY} bytes")
+            return fault("body_too_large", f"{self._base} sent more than {most} bytes")
         return response.status_code, response.headers, data
 
 
-async def _read(response: httpx.Response) -> bytes | None:
+def _whole(outcome: _Exchanged | ProviderError) -> _Exchanged:
+    if isinstance(outcome, ProviderError):
+        raise outcome
+    return outcome
+
+
+async def _read(response: httpx.Response, most: int) -> bytes | None:
     data = bytearray()
     async for chunk in response.aiter_bytes():
         data += chunk
-        if len(data) > MAX_BODY:
+        if len(data) > most:
             return None
     return bytes(data)
 

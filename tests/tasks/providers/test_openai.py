@@ -119,6 +119,6 @@ def test_openais_own_host_is_sent_its_own_name_for_max_tokens() -> None:
     from tasks.providers.openai import OpenAI
 
     ours = Model(name="m", provider="openai", model="gpt-4o-mini-2024-07-18")
-    body = OpenAI(ours, Path())._body(request(1))
+    body = OpenAI(ours, Path()).body(request(1))
     assert body["max_completion_tokens"] == 64
     assert "max_tokens" not in body
