@@ -17,10 +17,11 @@ def command(
 
     agreement = check(file)
     for miss in agreement.misses:
+        extracted = "nothing" if miss.extracted is None else repr(one_line(miss.extracted, 40))
         typer.echo(
-            f"miss {one_line(miss.id, 60)} [{miss.answer_type}] gold={one_line(miss.gold, 40)!r} expected {one_line(miss.expected, 80)} got {one_line(miss.got, 80)} "
-            f"extracted={one_line(miss.extracted, 40) if miss.extracted is not None else None!r} strategy={miss.strategy} response: {one_line(miss.response)}"
+            f"miss {one_line(miss.id, 60)} [{miss.answer_type}] gold={one_line(miss.gold, 40)!r}: expected {one_line(miss.expected)}, got {one_line(miss.got)}"
         )
+        typer.echo(f"     extracted={extracted} strategy={miss.strategy or 'none'} response: {one_line(miss.response)}")
     for answer_type, rows in sorted(agreement.rows.items()):
         agreed = agreement.agreed[answer_type]
         typer.echo(f"{answer_type:<8} {agreed:>6} of {rows:>6}  {agreed / rows:8.2%}")

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from schemas.records import Extraction, ScorerCard
-from tasks.scorers.extraction import booleans, choices as options, number_golds, numbers, texts
+from tasks.scorers.extraction import booleans, number_golds, numbers, texts
+from tasks.scorers.extraction import choices as options
 from tasks.scorers.extraction.cuts import THINKING_TAGS, Visible, both_ends, run_ons, without_thinking
 from tasks.scorers.extraction.found import STRATEGIES, Found
 from tasks.scorers.extraction.markers import cut_unclosed_box

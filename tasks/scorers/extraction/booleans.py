@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 
-from tasks.scorers.extraction.found import CORRECTION, CUE, EXACT, POLARITY, REVERSED, Found
+from tasks.scorers.extraction.found import CORRECTION, EXACT, POLARITY, REVERSED, Found
 from tasks.scorers.extraction.markers import Marker, markers
 from tasks.scorers.extraction.prose import correction, sentences
 
 _POSITIVE = ("yes", "yep", "yeah", "yup", "true", "correct", "right", "affirmative", "accurate", "agree", "ok", "okay", "valid")
 _NEGATIVE = ("no", "nope", "nah", "false", "incorrect", "wrong", "untrue", "negative", "inaccurate", "disagree", "invalid", "impossible")
 _WORD = re.compile(rf"(?<![\w-])(?<!\w')(?P<word>{'|'.join(_POSITIVE + _NEGATIVE)})(?!\w|'\w)(?!-\w)", re.IGNORECASE)
-_NEGATOR = re.compile(r"(?:\b(?:not(?! only)|never|cannot|hardly|neither|nor|far from|anything but|by no means|nowhere near)|n't)\s+(?:(?!(?:is|are|was|were|but)\b)\w+\s+){0,3}[\"'(]*$", re.IGNORECASE)
+_NEGATOR = re.compile(
+    r"(?:\b(?:not(?! only)|never|cannot|hardly|neither|nor|far from|anything but|by no means|nowhere near)|n't)\s+(?:(?!(?:is|are|was|were"
+    r"|but)\b)\w+\s+){0,3}[\"'(]*$",
+    re.IGNORECASE,
+)
 _DENIAL = re.compile(
     r"\b(?:(?:do|does|did)(?: not|n't) (?:think|believe|say)|not the case|wrong to say|incorrect to say|false to say)\b[^.;\n]{0,60}$", re.IGNORECASE
 )
 _NOUN = re.compile(
-    r"\s+(?:answers?|option|choice|hand|side|way|angle|triangle|story|statement|claim|now|away|here|there's|one|body|thing|idea|doubt|longer|more|less|matter|sense|clear|certain|definitive|definite|single|information|evidence|reason|need|such|sure)\b",
+    r"\s+(?:answers?|option|choice|hand|side|way|angle|triangle|story|statement|claim|now|away|here|there's|one|body|thing|idea|doubt"
+    r"|longer|more|less|matter|sense|clear|certain|definitive|definite|single|information|evidence|reason|need|such|sure)\b",
     re.IGNORECASE,
 )
 _BOTH = re.compile(
@@ -24,30 +29,41 @@ _BOTH = re.compile(
 )
 _NO_CLAUSE = re.compile(r"\s{0,2}(?:$|[.,;:!?)\"'\n|-]|(?:it|they|he|she|i|we|you|this|that|these|those|there|because|since|as|the|not|a|an)\b)", re.IGNORECASE)
 _PREDICATE = re.compile(
-    r"(?:\b(?:is|are|was|were|be|been|seems|sounds|considered|say|saying|therefore|so|thus|hence|but|i|we|that's|it's|what's|indeed|simply|answer)|n't|'s|^|[:,;.!?\n(\"|-])[\s\"'(]*(?:(?:not|never|hardly|far from|anything but|by no means|do|does|did|also|definitely|entirely|completely|quite|actually|clearly|indeed|really|probably|likely|most|almost|certainly|always|necessarily|strictly|factually|logically|partially|simply|be|a|a big|strongly|would|must|both|in fact|,)[\s,]+){0,3}[\"'(]*$",
+    r"(?:\b(?:is|are|was|were|be|been|seems|sounds|considered|say|saying|therefore|so|thus|hence|but|i|we|that's|it's|what's|indeed|simply"
+    r"|answer)|n't|'s|^|[:,;.!?\n(\"|-])[\s\"'(]*(?:(?:not|never|hardly|far from|anything but|by no means|do|does|did|also|definitely"
+    r"|entirely|completely|quite|actually|clearly|indeed|really|probably|likely|most|almost|certainly|always|necessarily|strictly"
+    r"|factually|logically|partially|simply|be|a|a big|strongly|would|must|both|in fact|,)[\s,]+){0,3}[\"'(]*$",
     re.IGNORECASE,
 )
 _CONCLUSION = re.compile(
-    r"(?:^|[,;\n.]\s{0,2})\s*(?:and )?(?:so|therefore|thus|hence|consequently|overall|in short|in conclusion|in summary|to conclude|ultimately|conclusion|verdict|final verdict|result|in other words)\b",
+    r"(?:^|[,;\n.]\s{0,2})\s*(?:and )?(?:so|therefore|thus|hence|consequently|overall|in short|in conclusion|in summary|to conclude"
+    r"|ultimately|conclusion|verdict|final verdict|result|in other words)\b",
     re.IGNORECASE,
 )
 _VERDICT = re.compile(r"\b(?:verdict|conclusion|judg(?:e)?ment|decision|response|reply)\b[^.:\n]{0,40}?(?::|\bis\b)", re.IGNORECASE)
 _FOLLOWS = re.compile(
-    r"\b(?:(?P<no>(?:does|do|did)(?: not|n't) (?:necessarily )?(?:logically )?(?:follow|hold|entail)|not (?:supported|entailed|the case|ok|possible|plausible))|(?P<yes>(?:conclusion|hypothesis|statement|it|claim|argument)(?: logically| necessarily| does)? follows?|is the case|is entailed))\b",
+    r"\b(?:(?P<no>(?:does|do|did)(?: not|n't) (?:necessarily )?(?:logically )?(?:follow|hold|entail)|not (?:supported|entailed|the case|ok"
+    r"|possible|plausible))|(?P<yes>(?:conclusion|hypothesis|statement|it|claim|argument)(?: logically| necessarily| does)? follows?"
+    r"|is the case|is entailed))\b",
     re.IGNORECASE,
 )
 _ELLIPSIS = re.compile(
-    r"\W*(?:(?P<no>(?:definitely|absolutely|certainly|of course|probably|surely|obviously|clearly) not|not (?:at all|really|exactly|necessarily)|no way|never|i (?:do not|don't) think so|"
-    r"(?:it|they|he|she|you|we|one|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: not|n't)|(?:it|they|he|she|you|we) (?:cannot|can't|won't))"
+    r"\W*(?:(?P<no>(?:definitely|absolutely|certainly|of course|probably|surely|obviously|clearly) not|not (?:at all|really|exactly"
+    r"|necessarily)|no way|never|i (?:do not|don't) think so|"
+    r"(?:it|they|he|she|you|we|one|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: not|n't)|(?:it|they"
+    r"|he|she|you|we) (?:cannot|can't|won't))"
     r"|(?P<yes>definitely|absolutely|certainly|of course|sure|surely|indeed|i think so|i believe so|"
     r"(?:it|they|he|she|you|we|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: indeed)?))\W*",
     re.IGNORECASE,
 )
 _HEDGE = re.compile(
-    r"\b(?:it depends|depends on|maybe|perhaps|possibly|uncertain|unclear|unknown|undetermined|indeterminate|(?:cannot|can't|not) (?:be )?(?:determined|known|certain|sure|say|tell|clear)|hard to say|impossible to (?:say|tell|know|determine)|not enough information)\b",
+    r"\b(?:it depends|depends on|maybe|perhaps|possibly|uncertain|unclear|unknown|undetermined|indeterminate|(?:cannot|can't"
+    r"|not) (?:be )?(?:determined|known|certain|sure|say|tell|clear)|hard to say|impossible to (?:say|tell|know|determine)"
+    r"|not enough information)\b",
     re.IGNORECASE,
 )
-_FORMS = {"true": ("true", "false"), "false": ("true", "false"), "1": ("1", "0"), "0": ("1", "0"), "y": ("y", "n"), "n": ("y", "n"), "t": ("t", "f"), "f": ("t", "f"), "correct": ("correct", "incorrect"), "incorrect": ("correct", "incorrect")}  # fmt: skip
+_PAIRS = (("true", "false"), ("1", "0"), ("y", "n"), ("t", "f"), ("correct", "incorrect"))
+_FORMS = {word: pair for pair in _PAIRS for word in pair}
 _YES_FORMS = frozenset({"yes", "true", "1", "y", "t", "correct", "right", "1.0"})
 
 

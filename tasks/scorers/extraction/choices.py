@@ -14,11 +14,14 @@ _LISTED_AFTER = re.compile(r"(?:\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&)\s
 _LISTED_BEFORE = re.compile(r"(?:\(?\b[A-Z]\b\)?\s{0,2}(?:,\s?(?:and|or|nor)\b|,|\band\b|\bor\b|\bnor\b|&)\s{0,2}){1,9}\(?$")
 _JOIN = re.compile(r"[)\]\"']{0,2}\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&|/|\+)\s{0,2}(?:the |an? |options? |choices? )?[(\[\"']{0,2}", re.IGNORECASE)
 _DIRECT = re.compile(
-    r"[\s:=*>\"'($\[{|-]*(?:(?:option|choice|letter|answer|answers?:|most likely|probably|clearly|definitely|likely|therefore|thus|simply|actually|indeed|still|really|obviously|the|to be|number|text|is|then|now)[\s:,\"'($\[{]+){0,4}",
+    r"[\s:=*>\"'($\[{|-]*(?:(?:option|choice|letter|answer|answers?:|most likely|probably|clearly|definitely|likely|therefore|thus|simply"
+    r"|actually|indeed|still|really|obviously|the|to be|number|text|is|then|now)[\s:,\"'($\[{]+){0,4}",
     re.IGNORECASE,
 )
 _CONCLUDES = re.compile(
-    r"(?:\b(?:so|therefore|thus|hence|consequently|it's|it is|that's|that is|it must be|must be|should be|would be|has to be|is|choose|chose|pick|select|selected|go with|going with|choosing|picking|think|believe|guess|say|leaves|leaving|only|definitely|probably|clearly|certainly|likely|surely|obviously|"
+    r"(?:\b(?:so|therefore|thus|hence|consequently|it's|it is|that's|that is|it must be|must be|should be|would be|has to be|is|choose"
+    r"|chose|pick|select|selected|go with|going with|choosing|picking|think|believe|guess|say|leaves|leaving|only|definitely|probably"
+    r"|clearly|certainly|likely|surely|obviously|"
     r"conclude|answer)|→|=>|:)[\s,:]*(?:that )?(?:it's |it is |it must be |the )?(?:option |choice |letter |answer )?[(\"'\[$]*$",
     re.IGNORECASE,
 )
@@ -26,7 +29,8 @@ _LINE_LETTER = re.compile(r"^[ \t]*\(?([A-Z])[).:](?=\s)", re.MULTILINE)
 _OWN_LINE = re.compile(r"(?:^|\n)[ \t]*\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
 _REFUTED = re.compile(r"[).:]?\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:incorrect|wrong|false|no|not (?:correct|right|true))\b", re.IGNORECASE)
 _AFFIRMED = re.compile(
-    r"\s+it is\b|\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true|yes)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks|being) (?:the )?(?:correct|right|true|best)\b|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
+    r"\s+it is\b|\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true|yes)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks"
+    r"|being) (?:the )?(?:correct|right|true|best)\b|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
     re.IGNORECASE,
 )
 

@@ -27,7 +27,8 @@ THINKING_TAGS: tuple[tuple[str, str], ...] = (
 """Tag pairs known from public models; a model file's own pairs come on top. Any closing tag closes any block."""
 
 _RUN_ON = re.compile(
-    r"^[ \t\-]*(?:(?:(?:new|next|another)[ \t]+)?(?:question|problem|exercise)[ \t]*[#\d]{0,4}[ \t]*:|(?:Q|Human|User|Instruct|Student|Instruction|### Instruction)[ \t]*\d{0,3}[ \t]*:|(?:question|problem|exercise)[ \t]*\d{0,3}[ \t]*$)"
+    r"^[ \t\-]*(?:(?:(?:new|next|another)[ \t]+)?(?:question|problem|exercise)[ \t]*[#\d]{0,4}[ \t]*:|(?:Q|Human|User|Instruct|Student"
+    r"|Instruction|### Instruction)[ \t]*\d{0,3}[ \t]*:|(?:question|problem|exercise)[ \t]*\d{0,3}[ \t]*$)"
     r"|(?<=[.!?\d\]})])[ \t]+Question[ \t]*\d{0,3}:",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -1,4 +1,4 @@
-"""LaTeX made plain in one pass: `\\frac{1}{2}` -> `1/2`, `\\text{B}` -> `B`, `1{,}200` -> `1,200`. Balanced braces by a stack, so linear."""
+r"""LaTeX made plain in one pass: `\frac{1}{2}` -> `1/2`, `\text{B}` -> `B`, `1{,}200` -> `1,200`. Balanced braces by a stack, so linear."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _SYMBOLS = {
 _SYMBOL = re.compile(r"\\(" + "|".join(sorted(_SYMBOLS, key=len, reverse=True)) + r")(?![A-Za-z])")
 _DEGREES = re.compile(r"\^\s*(?:\{\s*\\circ\s*\}|\\circ\b)")
 _WRAPPER = re.compile(
-    r"\\(?:text|textbf|textit|textrm|textsf|texttt|emph|underline|mathbf|mathrm|mathit|mathsf|mathbb|bm|boldsymbol|mbox|hbox|operatorname|overline|num|SI)\s*\{"
+    r"\\(?:text|textbf|textit|textrm|textsf|texttt|emph|underline|mathbf|mathrm|mathit|mathsf|mathbb|bm|boldsymbol|mbox|hbox|operatorname"
+    r"|overline|num|SI)\s*\{"
 )
 _FRACTION = re.compile(r"\\[dtc]?frac\s*\{")
 _SHORT_FRACTION = re.compile(r"\\[dtc]?frac\s*(\d)\s*(\d)(?!\d)")
@@ -34,7 +35,7 @@ def braces(text: str) -> dict[int, int]:
 
 
 def plain_latex(text: str) -> str:
-    """`text` with its LaTeX read as a person would; `\\boxed{...}` is left for the markers."""
+    r"""`text` with its LaTeX read as a person would; `\boxed{...}` is left for the markers."""
     if "\\" in text or "{" in text:
         text = _SPACING.sub(" ", text.replace("{,}", ",").replace("~\\", " \\").replace("\\\\", "\n"))
         text = _NOTHING.sub("", _DEGREES.sub("°", text))

@@ -1,4 +1,4 @@
-"""Explicit answer markers: `####`, `\\boxed{}`, `<answer>`, JSON `answer`, `the answer is`, `X is the answer`, and their kin in other languages."""
+r"""Explicit answer markers: `####`, `\boxed{}`, `<answer>`, JSON `answer`, `the answer is`, `X is the answer`, and their kin in other languages."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ _CUE = re.compile(
     re.IGNORECASE,
 )
 _FOREIGN = re.compile(
-    r"(?:\b(?:antwort|lösung|ergebnis|respuesta|solución|réponse|reponse|résultat|resposta|risposta|ответ|відповідь|svar(?:et)?|antwoord|odpowiedź|odpověď|cevap|yanıt|jawaban|đáp án|trả lời|vastaus|válasz|απάντηση|răspuns)\b"
+    r"(?:\b(?:antwort|lösung|ergebnis|respuesta|solución|réponse|reponse|résultat|resposta|risposta|ответ|відповідь|svar(?:et)?|antwoord"
+    r"|odpowiedź|odpověď|cevap|yanıt|jawaban|đáp án|trả lời|vastaus|válasz|απάντηση|răspuns)\b"
     r"[^.:;=\n]{0,30}?(?::|=|\b(?:ist|lautet|es|est|é|è|är|er|is|to|je|adalah|là|on)\b|это)"
     r"|(?:答案|答え|回答|答|정답|답|उत्तर|जवाब|الجواب|الإجابة|الاجابة|תשובה|คำตอบ)[^.:;=\n\d]{0,12}?(?:是|は|为|為|은|는|है|هو|هي|คือ|:|=)(?:\s?:)?)",
     re.IGNORECASE,
 )
 _REVERSED = re.compile(
-    r"(?:,?\s(?:which|this|that))?\s(?:is|was|would be|must be|should be) (?:the|my|our) (?:(?:final|correct|right|best|only correct|most likely) )?(?:answer|choice|option|one)\b(?!\s*(?:\w+\s){0,3}not)|\bis (?:the )?correct(?=[\s.,;!]|$)|\bis right(?=[.,;!]|$)",
+    r"(?:,?\s(?:which|this|that))?\s(?:is|was|would be|must be|should be) (?:the|my|our) (?:(?:final|correct|right|best|only correct"
+    r"|most likely) )?(?:answer|choice|option|one)\b(?!\s*(?:\w+\s){0,3}not)|\bis (?:the )?correct(?=[\s.,;!]|$)|\bis right(?=[.,;!]|$)",
     re.IGNORECASE,
 )
 _VOID = re.compile(r"[\s:]*(?:wrong|incorrect|not (?:right|correct|known|clear)|unclear|unknown|as follows|below|above)\b", re.IGNORECASE)

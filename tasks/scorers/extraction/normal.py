@@ -1,6 +1,6 @@
-"""One plain spelling for what people and models write: Unicode, LaTeX, Markdown and HTML made plain, meaning kept.
+r"""One plain spelling for what people and models write: Unicode, LaTeX, Markdown and HTML made plain, meaning kept.
 
-`\\boxed{...}`, `####` and `<answer>` stay: they are markers. Every regex here is linear (bounded gaps, no nested repeats).
+`\boxed{...}`, `####` and `<answer>` stay: they are markers. Every regex here is linear (bounded gaps, no nested repeats).
 """
 
 from __future__ import annotations

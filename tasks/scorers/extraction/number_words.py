@@ -6,11 +6,33 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+_ONES = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
 UNITS: dict[str, int] = {word: value for value, word in enumerate(_ONES)}
-TENS = {word: 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)} | {"fourty": 40}
+TENS = {word: 10 * value for value, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2)} | {"fourty": 40}
 SCALES: dict[str, int] = {"hundred": 100, "dozen": 12, "thousand": 10**3, "lakh": 10**5, "million": 10**6, "crore": 10**7, "billion": 10**9, "trillion": 10**12}
-_PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "twelfth": 12, "hundredth": 100, "thousandth": 1000}  # fmt: skip
+_ORDINAL_PARTS = {"third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "twelfth": 12}
+_PARTS = {"half": 2, "quarter": 4, "hundredth": 100, "thousandth": 1000} | _ORDINAL_PARTS
 PARTS = _PARTS | {f"{word}s": value for word, value in _PARTS.items() if word != "half"} | {"halves": 2}
 
 _CARDINAL = "|".join(sorted([*UNITS, *TENS, *SCALES, "dozens?", "hundreds?", "thousands?", "millions?"], key=len, reverse=True))
@@ -18,7 +40,8 @@ _PART = "|".join(sorted(PARTS, key=len, reverse=True))
 MAX_WORDS = 30
 """A longer run of number words is noise."""
 _WORDS = re.compile(
-    rf"\b(?:(?:an?|{_CARDINAL})(?=[ -](?:{_CARDINAL}|{_PART})\b)|(?:{_CARDINAL})\b|half\b(?! of\b))(?:(?:[ -]| and |-and-|, )(?:an? )?(?:{_CARDINAL}|{_PART}|point)\b)*",
+    rf"\b(?:(?:an?|{_CARDINAL})(?=[ -](?:{_CARDINAL}|{_PART})\b)|(?:{_CARDINAL})\b|half\b(?! of\b))(?:(?:[ -]| and |-and-"
+    rf"|, )(?:an? )?(?:{_CARDINAL}|{_PART}|point)\b)*",
     re.IGNORECASE,
 )
 _SIGN = re.compile(r"(?:minus|negative)\s{1,3}$", re.IGNORECASE)

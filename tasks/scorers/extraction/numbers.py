@@ -14,29 +14,35 @@ from tasks.scorers.extraction.quantities import Quantity, scan
 _UNIT = re.compile(r"[\s.,;:!?()\[\]{}$\"'\\|*°=%/^-]*(?:[A-Za-zµ°²³€£]{1,4}(?:/[A-Za-z]{1,4})?)?[\s.,;:!?()\[\]{}$\"'\\|*°²³^23]*")
 _LEAD = re.compile(r"[\s($\[{\"'|≈=:\\*.>-]*")
 _FILLER = re.compile(
-    r"[\s:($\[{\"'|≈=\\*>-]*(?:(?:approximately|about|around|roughly|exactly|just|simply|only|a total of|equal to|x|[a-z] ?=|therefore|thus|now)[\s:=$(]+){0,2}",
+    r"[\s:($\[{\"'|≈=\\*>-]*(?:(?:approximately|about|around|roughly|exactly|just|simply|only|a total of|equal to|x|[a-z] ?=|therefore"
+    r"|thus|now)[\s:=$(]+){0,2}",
     re.IGNORECASE,
 )
 _EQUALS = re.compile(
-    r"=>|→|->|=|≈|\b(?:equals|is equal to|makes|gives(?: us)?|leaves|yields|comes to|adds up to|totals?|amounts to|which is|that is|rounds? (?:up |down |off )?to)\b",
+    r"=>|→|->|=|≈|\b(?:equals|is equal to|makes|gives(?: us)?|leaves|yields|comes to|adds up to|totals?|amounts to|which is|that is"
+    r"|rounds? (?:up |down |off )?to)\b",
     re.IGNORECASE,
 )
 _AFTER_EQUALS = re.compile(r"[\s($\[{\"':]*(?:(?:approximately|about|around|roughly|exactly|a total of|in)\s)?[($\"']*", re.IGNORECASE)
 _ADJUNCT = re.compile(
-    r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all)(?: the| these| those| his| her| their| all| another)?|\bout of|[\d%] of)\s?$",
+    r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all)(?: the| these"
+    r"| those| his| her| their| all| another)?|\bout of|[\d%] of)\s?$",
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"\bfrom\s(?:[$€£]?[\d.,]{1,9}%?\sto\s)?$", re.IGNORECASE)
 _JOINED = re.compile(r"\s{0,2}(?:[A-Za-z°]{1,15}\s?)?(?:,|\band\b|\bor\b|&|,\s?(?:and|or)\b)\s{0,2}[($]{0,2}", re.IGNORECASE)
 _NUMBERING = re.compile(r"[.)]\s+[A-Za-z(]")
 _ZERO = re.compile(
-    r"\b(?:no \w+(?: \w+)? (?:left|remain(?:s|ing)?|over)|(?:has|have|are|is|leaves?|there(?:'s| is| are)) (?:none|nothing)(?: left| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left))\b",
+    r"\b(?:no \w+(?: \w+)? (?:left|remain(?:s|ing)?|over)|(?:has|have|are|is|leaves?|there(?:'s| is| are)) (?:none|nothing)(?: left"
+    r"| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left))\b",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"\s{0,2}[A-Za-z][A-Za-z_]{0,15}\s{0,2}(?:[.)\n]|$)")
 _SUM = re.compile(r"^[^(;.,]{0,40}?(?:[+*/×÷]|\s-\s)[^(;.]{0,80}$")
 _REASON = re.compile(r"\bbecause\b|, (?:as|since)\s", re.IGNORECASE)
-_CODE = re.compile(r"\b(?:pow|print|alert|range|eval|exec|factorial)\(|\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\(|\bimport [a-z]+\b")
+_CODE = re.compile(
+    r"\b(?:pow|print|alert|range|eval|exec|factorial)\(|\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\(" r"|\bimport [a-z]+\b"
+)
 _NONE = re.compile(r"[\s:\"'(]*(?:none|nothing|nil)\b(?! of| certain| else| to)", re.IGNORECASE)
 
 
@@ -134,7 +140,13 @@ def _value(reading: Reading, begin: int, end: int, *, direct: bool) -> tuple[Qua
     equated = _equated(reading, begin, end)
     standing = [q for q in inside if reading.stands(q)]
     lead = next((q for q in standing if not q.weak), standing[0] if standing else None)
-    if lead is not None and (equated is None or equated.start < lead.start or "=" not in reading.text[begin : lead.end + 3] and lead is first and not _SUM.search(reading.text[lead.end : equated.start])):
+    if lead is not None and (
+        equated is None
+        or equated.start < lead.start
+        or "=" not in reading.text[begin : lead.end + 3]
+        and lead is first
+        and not _SUM.search(reading.text[lead.end : equated.start])
+    ):
         listed = _listed(reading, lead, inside)
         return None if listed else (lead, len({q.value for q in standing}) > 1)
     return (equated, False) if equated else None

@@ -13,13 +13,16 @@ from tasks.scorers.extraction.quantities import scan
 _CYRILLIC = str.maketrans("АВСЕ", "ABCE")
 _MENTION = re.compile(r"(?<![A-Za-z0-9'_\\/&-])(?P<open>[(\[{<\"'$]{0,2})(?P<letter>[A-Za-zАВСЕ])(?P<close>[)\]}>\"':.,;$]{0,2})(?![A-Za-z0-9'_+#&/]|-\w)")
 _POSITION = re.compile(
-    r"\b(?:the )?(?P<word>first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th) (?:option|choice|answer choice|alternative)\b|\b(?:option|choice|alternative) ?(?:#|no\. )?(?P<number>\d{1,2})\b(?![.,]\d)",
+    r"\b(?:the )?(?P<word>first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th) (?:option|choice|answer choice|alternative)\b"
+    r"|\b(?:option|choice|alternative) ?(?:#|no\. )?(?P<number>\d{1,2})\b(?![.,]\d)",
     re.IGNORECASE,
 )
 _POSITIONS = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "fifth": 4, "5th": 4, "last": -1}
 _LABEL_BEFORE = re.compile(r"\b(?:options?|choices?|letters?|alternatives?|answers?)\s{0,2}[:(\"'$]*\s?$", re.IGNORECASE)
 _AFTER_ARTICLE = re.compile(
-    r"\s{0,2}$|\s{0,2}[(\-–—,.;:!?)\]}>\"'|\n]|\s+(?:is|was|because|since|as|for|and|or|but|nor|would|seems?|looks|must|should|can(?:not|'t)?|could|will|matches|fits|best|which|due|over|instead|rather|here|not|isn't|follows|describes|states|says|gives|doesn't|does|correctly|are|makes|holds|contains|given|then|to be)\b",
+    r"\s{0,2}$|\s{0,2}[(\-–—,.;:!?)\]}>\"'|\n]|\s+(?:is|was|because|since|as|for|and|or|but|nor|would|seems?|looks|must|should|can(?:not"
+    r"|'t)?|could|will|matches|fits|best|which|due|over|instead|rather|here|not|isn't|follows|describes|states|says|gives|doesn't|does"
+    r"|correctly|are|makes|holds|contains|given|then|to be)\b",
     re.IGNORECASE,
 )
 _NONE = re.compile(

@@ -10,12 +10,14 @@ _END = re.compile(r"[.!?]+[\"')\]]*(?=\s|$)|\n+")
 _ABBREVIATION = re.compile(r"(?:\b(?:approx|ca|e\.g|i\.e|vs|mr|mrs|ms|dr|st|no|fig|eq|etc|al|cf|resp|rs)|^\s*\(?[A-Za-z0-9]{1,2})\.$", re.IGNORECASE)
 _CLAUSE_BREAK = re.compile(r"[;.!?\n:,](?=\s)|\b(?:but|instead it|so|therefore|hence|thus|because|since)\b", re.IGNORECASE)
 _NEGATOR = re.compile(
-    r"(?:\b(?:not(?! only)|never|neither|nor|cannot|instead of|rather than|no longer|unlike|except|excluding|without|eliminate|exclude|discard|ruled? out|reject)|n't)"
+    r"(?:\b(?:not(?! only)|never|neither|nor|cannot|instead of|rather than|no longer|unlike|except|excluding|without|eliminate|exclude"
+    r"|discard|ruled? out|reject)|n't)"
     r"\s+(?:(?!but\b|just\b)[\w'$(+-]+\s+){0,3}[($\"'\[]*$",
     re.IGNORECASE,
 )
 _VERDICT_WORDS = (
-    r"(?:not\b(?! only)|wrong\b|incorrect\b|false\b|excluded\b|eliminated\b|ruled out\b|impossible\b|out\b|tempting\b|too (?:big|small|high|low|large|few|many|much)\b"
+    r"(?:not\b(?! only)|wrong\b|incorrect\b|false\b|excluded\b|eliminated\b|ruled out\b|impossible\b|out\b|tempting\b|too (?:big|small"
+    r"|high|low|large|few|many|much)\b"
     r"|(?:a|the) (?:\w+ )?(?:distractor|trap|mistake)\b)"
 )
 _ADVERB = r"(?:clearly |definitely |also |both |all |therefore |thus |obviously |simply |just )?"
@@ -23,19 +25,24 @@ _LINK = r"\s+(?:is|are|was|were|would be|will be|can be|looks|seems|must be|bein
 _FAILS = r"\s+(?:(?:isn|aren|wasn|weren|doesn|don|didn|won|can|couldn)'t\b|cannot\b|does not\b|do not\b|did not\b|fails?\b)"
 _DENIED = {words: re.compile(rf"[)\"'\]]*(?:\s+\w+){{0,{words}}}?(?:{_LINK}{_ADVERB}{_VERDICT_WORDS}|{_FAILS})", re.IGNORECASE) for words in (0, 2)}
 _TAKEN_BACK = re.compile(
-    r"\b(?:wait|actually|correction|scratch that|oops|sorry|on second thought|(?:i|we) (?:made|was|were|misread|forgot|mis\w+)\b[^.!?\n]{0,60}?(?:mistake|error|wrong)|no(?=,| -|\.)|"
+    r"\b(?:wait|actually|correction|scratch that|oops|sorry|on second thought|(?:i|we) (?:made|was|were|misread|forgot"
+    r"|mis\w+)\b[^.!?\n]{0,60}?(?:mistake|error|wrong)|no(?=,| -|\.)|"
     r"let me (?:re-?\w+|correct|fix|double[- ]check))\b",
     re.IGNORECASE,
 )
 _RESTATED = re.compile(
-    r"(?:\b(?:it|that|this|answer|value|total|number|result)(?:'s| is| was| should be| must be| would be| has to be)(?: actually| really| then| in fact)?|\b(?:make (?:it|that)|should be|must be|i mean|meant)|"
-    r"=|\b(?:wait|actually|correction|oops|sorry|no|rather|so|therefore|scratch that|on second thought)\b)[\s,:.\-]*(?:it'?s |it is |that'?s |the answer is |make that |so )?[($\"']*$",
+    r"(?:\b(?:it|that|this|answer|value|total|number|result)(?:'s| is| was| should be| must be| would be| has to be)(?: actually| really"
+    r"| then| in fact)?|\b(?:make (?:it|that)|should be|must be|i mean|meant)|"
+    r"=|\b(?:wait|actually|correction|oops|sorry|no|rather|so|therefore|scratch that|on second thought)\b)[\s,:.\-]*(?:it'?s |it is "
+    r"|that'?s |the answer is |make that |so )?[($\"']*$",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(
-    r"^\W*(?:this|that|i|we|the (?:solution|problem|calculation|computation|derivation|reasoning)|solved|done)\b[^=!?\n]{0,40}?\b(?:took|required|needed|used|solved|done|did|answered|found|computed|checked)\b"
+    r"^\W*(?:this|that|i|we|the (?:solution|problem|calculation|computation|derivation|reasoning)|solved|done)\b[^=!?\n]{0,40}?\b(?:took"
+    r"|required|needed|used|solved|done|did|answered|found|computed|checked)\b"
     r"[^=!?\n]{0,40}?\b(?:steps?|minutes?|seconds?|lines?|tokens?|attempts?|tries|operations?|methods?|ways)\b"
-    r"|\b(?:steps?|minutes?|seconds?|hours?|lines?|tokens?|attempts?|tries)\b[^.=!?\n]{0,20}\bto (?:solve|compute|work (?:it|this) out|figure (?:it|this) out|answer (?:it|this|the question))\b"
+    r"|\b(?:steps?|minutes?|seconds?|hours?|lines?|tokens?|attempts?|tries)\b[^.=!?\n]{0,20}\bto (?:solve|compute|work (?:it|this) out"
+    r"|figure (?:it|this) out|answer (?:it|this|the question))\b"
     r"|\bconfiden(?:t|ce)\b|\bcertainty\b|\bhope (?:this|that|it) (?:helps|is)\b|\blet me know\b",
     re.IGNORECASE,
 )

@@ -22,7 +22,8 @@ _WORD_SIGN = re.compile(r"\b(?:minus|negative)\s{1,3}$", re.IGNORECASE)
 _OPERATOR_BEFORE = re.compile(r"(?:[\d)%!}]|(?<![A-Za-z])[b-z](?=\s?[-+*/^]))\s{0,3}(?:[+*/×÷·^]|\*\*|-|(?<=\s)[xX](?=[\s(]))\s{0,3}[($]{0,2}$")
 _OPENER_BEFORE = re.compile(r"(?:√|\b(?:sqrt|log|ln|sin|cos|tan|exp|mod)\b|\b[fgh](?=\())\s?[({]?\s?$")
 _OPERATOR_AFTER = re.compile(
-    r"\s{0,3}(?:\*\*|[+*×÷^√π∞]|·|/\s{0,3}(?=[($]?\s?\d)|-\s{0,3}(?=[($]?\s?\d)|[xX]\s{0,3}(?=[($]?\d)|\((?=\d)|\s(?:plus|minus|times|divided by|multiplied by)\s{1,2}(?=[($]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b))",
+    r"\s{0,3}(?:\*\*|[+*×÷^√π∞]|·|/\s{0,3}(?=[($]?\s?\d)|-\s{0,3}(?=[($]?\s?\d)|[xX]\s{0,3}(?=[($]?\d)|\((?=\d)|\s(?:plus|minus|times"
+    r"|divided by|multiplied by)\s{1,2}(?=[($]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b))",
     re.IGNORECASE,
 )
 _VAGUE = re.compile(r"-(?:something|odd|ish)\b", re.IGNORECASE)
@@ -32,7 +33,8 @@ _COMPARED = re.compile(
 )
 _AT_MOST = re.compile(r"\b(?:no|not)\s+(?:more|less|fewer|greater)\s+than\s?$", re.IGNORECASE)
 _LABEL = re.compile(
-    r"(?:\b(?:step|part|case|figure|fig\.|table|equation|eq\.|problem|example|line|note|page|chapter|section|round|method|approach|item|rule|law)|(?<!#)#)\s?\(?$",
+    r"(?:\b(?:step|part|case|figure|fig\.|table|equation|eq\.|problem|example|line|note|page|chapter|section|round|method|approach|item"
+    r"|rule|law)|(?<!#)#)\s?\(?$",
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(

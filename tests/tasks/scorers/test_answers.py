@@ -50,8 +50,8 @@ def test_canonical_form_does_not_depend_on_the_gold(case):
 
 # ---- any formatting of a number that a person would read as that number ----
 
-UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
-TENS = "x x twenty thirty forty fifty sixty seventy eighty ninety".split()
+UNITS = ["zero", *"one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()]  # noqa: SIM905
+TENS = "x x twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
 
 
 def words(n: int, joiner: str) -> str:
@@ -110,10 +110,12 @@ INTEGER_FORMS = [
 ]
 SIGNS = ["-", "−", "－", "minus ", "negative "]
 WRAPS = [
-    "{}", "{}.", " {} \n", "**{}**", "`{}`", "({})", "[{}]", "\"{}\"", "_{}_", "{}!", "{}...", "<b>{}</b>", "= {}", "$\\boxed{{{}}}$", "\\boxed{{{} \\text{{ apples}}}}", "\\[ \\boxed{{{}}} \\]",
-    "#### {}", "####{}", "The answer is {}.", "The answer is: {}", "Answer: {}", "ANSWER: {}", "**Answer:** {}", "**Answer: {}**", "Final answer: {} apples", "The final answer is {} apples, as asked.",
-    "So the total is {}.", "She has {} apples left.", "Hence x = {}", "{{\"answer\": \"{}\"}}", "<answer>{}</answer>", "<think>It is 999983 or so.</think>{}", "999983 maybe</think>\nThe answer is {}.",
-    "3 + 4 = {}", "The answer is not 999983 but {}.", "The answer is {}, not 999983.", "The answer is {}\n\nQuestion: What is 1 + 1?\nAnswer: 2", "Réponse : {}", "答案：{}",
+    "{}", "{}.", " {} \n", "**{}**", "`{}`", "({})", "[{}]", "\"{}\"", "_{}_", "{}!", "{}...", "<b>{}</b>", "= {}", "$\\boxed{{{}}}$",
+    "\\boxed{{{} \\text{{ apples}}}}", "\\[ \\boxed{{{}}} \\]", "#### {}", "####{}", "The answer is {}.", "The answer is: {}", "Answer: {}",
+    "ANSWER: {}", "**Answer:** {}", "**Answer: {}**", "Final answer: {} apples", "The final answer is {} apples, as asked.", "So the total is {}.",
+    "She has {} apples left.", "Hence x = {}", "{{\"answer\": \"{}\"}}", "<answer>{}</answer>", "<think>It is 999983 or so.</think>{}",
+    "999983 maybe</think>\nThe answer is {}.", "3 + 4 = {}", "The answer is not 999983 but {}.", "The answer is {}, not 999983.",
+    "The answer is {}\n\nQuestion: What is 1 + 1?\nAnswer: 2", "Réponse : {}", "答案：{}",
 ]  # fmt: skip
 MONEY = ["${}", "\\${}", "£{}", "€{}", "{} €", "USD {}", "{} dollars", "US${}", "₹{}", "Rs. {}"]
 
@@ -140,7 +142,12 @@ def test_any_sum_of_money_is_its_number(n, money, wrap, form):
 
 
 @MEMO
-@given(st.integers(0, 10**6), st.integers(1, 10**6 - 1), st.sampled_from(["{}", "{}%", "{} percent", "{} km", "{}kg", "{} km/h", "{}°", "\\text{{{}}}"]), st.sampled_from(WRAPS))
+@given(
+    st.integers(0, 10**6),
+    st.integers(1, 10**6 - 1),
+    st.sampled_from(["{}", "{}%", "{} percent", "{} km", "{}kg", "{} km/h", "{}°", "\\text{{{}}}"]),
+    st.sampled_from(WRAPS),
+)
 def test_any_decimal_is_that_decimal(whole, part, form, wrap):
     number = f"{whole}.{part:06d}"
     response = wrap.format(form.format(number))
@@ -148,7 +155,13 @@ def test_any_decimal_is_that_decimal(whole, part, form, wrap):
 
 
 @MEMO
-@given(st.integers(1, 999), st.integers(2, 999), st.sampled_from(["{}/{}", "\\frac{{{}}}{{{}}}", "\\dfrac{{{}}}{{{}}}", "\\tfrac{{{}}}{{{}}}", "{} / {}", "{}⁄{}"]), st.sampled_from(WRAPS), st.booleans())
+@given(
+    st.integers(1, 999),
+    st.integers(2, 999),
+    st.sampled_from(["{}/{}", "\\frac{{{}}}{{{}}}", "\\dfrac{{{}}}{{{}}}", "\\tfrac{{{}}}{{{}}}", "{} / {}", "{}⁄{}"]),
+    st.sampled_from(WRAPS),
+    st.booleans(),
+)
 def test_any_fraction_is_that_fraction(above, below, form, wrap, negative):
     response = wrap.format(("-" if negative else "") + form.format(above, below))
     gold = f"{'-' if negative else ''}{above}/{below}"
@@ -157,7 +170,13 @@ def test_any_fraction_is_that_fraction(above, below, form, wrap, negative):
 
 
 @MEMO
-@given(st.integers(1, 999), st.integers(1, 98), st.integers(2, 99), st.sampled_from(["{} {}/{}", "{}\\frac{{{}}}{{{}}}", "{} and {}/{}", "{} \\frac{{{}}}{{{}}}"]), st.sampled_from(WRAPS))
+@given(
+    st.integers(1, 999),
+    st.integers(1, 98),
+    st.integers(2, 99),
+    st.sampled_from(["{} {}/{}", "{}\\frac{{{}}}{{{}}}", "{} and {}/{}", "{} \\frac{{{}}}{{{}}}"]),
+    st.sampled_from(WRAPS),
+)
 def test_a_mixed_number_is_never_one_of_its_parts(whole, above, below, form, wrap):
     if above >= below:
         above, below = below, above + 1
@@ -207,7 +226,31 @@ def test_padding_without_an_answer_changes_nothing(case, before, after):
 
 # ---- hostile text ----
 
-HOSTILE = ["\\boxed{", "\\frac{", "#### ", "answer is ", "1,", "1 ", "one ", "hundred thousand ", "A, ", "not ", "yes ", "{", "<think>", "</think>", "\nQuestion: 1", "9**", "(", "\\text{\\boxed{", "½", "ﷺ", "a.", "~~", "**"]
+HOSTILE = [
+    "\\boxed{",
+    "\\frac{",
+    "#### ",
+    "answer is ",
+    "1,",
+    "1 ",
+    "one ",
+    "hundred thousand ",
+    "A, ",
+    "not ",
+    "yes ",
+    "{",
+    "<think>",
+    "</think>",
+    "\nQuestion: 1",
+    "9**",
+    "(",
+    "\\text{\\boxed{",
+    "½",
+    "ﷺ",
+    "a.",
+    "~~",
+    "**",
+]
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
