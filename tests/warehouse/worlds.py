@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -103,11 +104,16 @@ def _cards(world: World, rng: np.random.Generator) -> dict[str, list[dict[str, A
         ],
         "configurations": configurations,
         "model_versions": [{"model_version_id": f"model-{name}", "model": name} for name in world.abilities],
-        "active_scorers": [{"suite_id": world.suite, "stage": stage, "scorer": stage} for stage in STAGES],
-        "scorers": [{"scorer": stage, "stage": stage, "name": stage, "parameters": '{"judge": "judge"}' if stage == "step_pairs" else "{}"} for stage in STAGES]
-        + [{"scorer": "judge", "stage": "nli", "name": "judge"}],
+        "active_scorers": [{"suite_id": world.suite, "stage": stage, "scorer": _scorer(stage, world)} for stage in STAGES],
+        "scorers": [{"scorer": _scorer(stage, world), "stage": stage, "name": stage, "parameters": _parameters(stage, judge)} for stage in STAGES]
+        + [{"scorer": judge, "stage": "nli", "name": "judge"}],
+        "schemes": [{"weight_set": "user", "scheme": scheme, "dimension": dimension, "weight": weight} for scheme, dimension, weight in world.schemes],
         "calibrations": calibrations,
     }
+
+
+def _parameters(stage: str, judge: str) -> str:
+    return json.dumps({"judge": judge} if stage == "step_pairs" else {})
 
 
 def _scorer(stage: str, world: World) -> str:

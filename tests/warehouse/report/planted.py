@@ -56,7 +56,7 @@ def plant(store: Store) -> None:
     )
     store.write("items", fill("items", [_item(row) for row in store.newest("items").collect().to_dicts()]))
     store.write("prompts", fill("prompts", [_prompt(item, operator) for item in range(LARGE.items["gsm8k"]) for operator in OPERATORS]))
-    spoken = store.newest("generations").filter(pl.col("item_id").str.starts_with("gsm8k"), pl.col("status") == "answered").collect()
+    spoken = store.newest("generations").filter(pl.col("generation_id").str.starts_with("large|"), pl.col("status") == "answered").collect()
     steps = {row["generation_id"]: row["n_steps"] for row in store.newest("traces").collect().to_dicts()}
     answered = {row["generation_id"]: row for row in store.newest("answers").collect().to_dicts()}
     generations, traces, answers = [], [], []

@@ -219,3 +219,35 @@ def test_nothing_is_wider_than_a_phone(phone: Visit, address: str) -> None:
 def test_an_unknown_address_opens_the_first_page(visit: Visit) -> None:
     page = visit.open("#constructor?suite=99&w=x&show=__proto__&sort=toString&set=no&scheme=such", ready=READY)
     assert page.locator("nav a[aria-current=page]").inner_text() == "Choose"
+
+
+def test_configurations_can_be_left_out_and_the_rest_is_ranked_among_itself(visit: Visit) -> None:
+    page = visit.open()
+    leader = names(page)[0]
+    page.locator(".shown summary").click()
+    page.get_by_label(leader, exact=True).uncheck()
+    page.locator(".shown summary", has_text="4 of 5").wait_for()
+    assert leader not in names(page)
+    assert page.locator(".result tbody tr").first.inner_text().split()[0] == "1"
+    assert "weighed here" in page.locator(".result caption").inner_text()
+
+
+def test_supported_changes_of_order_are_told_once_per_pair_and_ringed(visit: Visit, store: Store) -> None:
+    pairs = ask(
+        store,
+        """
+        select distinct least(configuration_id_a, configuration_id_b), greatest(configuration_id_a, configuration_id_b) from marts.ranking_inversions
+        where suite_id = 'large' and protocol = 'strict' and weight_set = 'arxiv-v1' and supported
+        """,
+    )
+    page = visit.open("#choose?protocol=strict")
+    told = page.locator("section[aria-labelledby=bump-title] .sure li")
+    assert told.count() == len(pairs) > 0
+    assert all(" is above " in text and ", but " in text for text in told.all_inner_texts())
+    assert page.locator("section[aria-labelledby=bump-title] svg .layer_1_marks path").count() > 0
+
+
+def test_nights_are_drawn_where_there_are_two(visit: Visit) -> None:
+    page = visit.open("#defend")
+    page.locator("#nights summary").click()
+    assert page.locator("#nights tbody tr", has_text="Alpha").filter(has_text="small").count() == 1
