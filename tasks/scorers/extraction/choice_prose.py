@@ -1,0 +1,85 @@
+"""The option a response without a marker chooses: what it concludes, begins with, or names alone."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.scorers.extraction.choice_reading import Reading, found
+from tasks.scorers.extraction.found import LETTER, OPTION_TEXT, Found
+from tasks.scorers.extraction.options import Mention
+from tasks.scorers.extraction.prose import sentences
+
+_CONCLUDES = re.compile(
+    r"(?:\b(?:so|therefore|thus|hence|consequently|it's|it is|that's|that is|it must be|must be|should be|would be|has to be|is|choose"
+    r"|chose|pick|select|selected|go with|going with|choosing|picking|think|believe|guess|say|leaves|leaving|only|definitely|probably"
+    r"|clearly|certainly|likely|surely|obviously|"
+    r"conclude|answer)|→|=>|:)[\s,:]*(?:that )?(?:it's |it is |it must be |the )?(?:option |choice |letter |answer )?[(\"'\[$]*$",
+    re.IGNORECASE,
+)
+_LINE_LETTER = re.compile(r"^[ \t]*\(?([A-Z])[).:](?=\s)", re.MULTILINE)
+_OWN_LINE = re.compile(r"(?:^|\n)[ \t]*\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
+_AFFIRMED = re.compile(
+    r"\s+it is\b|\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true|yes)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks"
+    r"|being) (?:the )?(?:correct|right|true|best)\b|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
+    re.IGNORECASE,
+)
+
+
+def typed(reading: Reading) -> Found[str] | None:
+    """The option that a response without a marker concludes with, begins with, or names alone."""
+    return _concluded(reading) or _leading(reading) or _named(reading)
+
+
+def _concluded(reading: Reading) -> Found[str] | None:
+    """The last letter that a conclusion, an affirmation or a clause of its own gives."""
+    lines = {match.start(1) for match in _LINE_LETTER.finditer(reading.text)}
+    listing = len(lines) > 1
+    for start, end in reversed(sentences(reading.text)):
+        if reading.text[start:end].rstrip().endswith("?"):
+            continue
+        inside = reading.within(start, end)
+        named = [m for m in inside if _affirmed(reading, m, listing and any(m.start <= line < m.end for line in lines))]
+        if named and reading.joined(inside, named[-1]):
+            return None
+        if named:
+            return found(reading, named[-1], LETTER, ambiguous=len({m.letter for m in named}) > 1)
+    return None
+
+
+def _affirmed(reading: Reading, mention: Mention, listed: bool) -> bool:
+    text = reading.text
+    if _AFFIRMED.match(text, mention.end):
+        return True
+    if listed:
+        return False
+    before, after = text[max(0, mention.start - 3) : mention.start], text[mention.end : mention.end + 2]
+    closed = not after.strip() or text[mention.end - 1] in ".,;:" and mention.start > 0 or after.lstrip()[:1] in ("\n", ".", ";", "|")
+    lead = _CONCLUDES.search(text, max(0, mention.start - 48), mention.start)
+    if lead and (closed or mention.strong or not lead[0].lstrip().startswith(":")):
+        return True
+    return mention.start > 0 and bool(re.search(r"[;:.!?\n,|-]\s{0,2}$", before)) and closed and not after[:1].isalnum()
+
+
+def _leading(reading: Reading) -> Found[str] | None:
+    """A response that begins with its letter and goes on to explain."""
+    first = reading.letters[0] if reading.letters else None
+    if first is None or re.search(r"\w", reading.text[: first.start]) or reading.denied(first):
+        return None
+    if len(set(_LINE_LETTER.findall(reading.text))) > 1 or reading.joined(reading.letters[:2]):
+        return None
+    delimited = first.strong or reading.text[first.end - 1] in ").:,;]" or re.match(r"\s{0,2}(?:\n|-|because\b|since\b|as\b)", reading.text[first.end :][:12])
+    return found(reading, first, LETTER) if delimited else None
+
+
+def _named(reading: Reading) -> Found[str] | None:
+    """The last sentence that names exactly one option, by text or by a letter that can be nothing else."""
+    listing = len(set(_LINE_LETTER.findall(reading.text))) > 1
+    for start, end in reversed(sentences(reading.text)):
+        if reading.text[start:end].rstrip().endswith("?"):
+            continue
+        letters = [] if listing else [m for m in reading.within(start, end) if m.strong]
+        texts = [m for m in reading.within(start, end, texts=True) if not (listing and _OWN_LINE.search(reading.text, max(0, m.start - 24), m.start))]
+        for mentions, strategy in ((letters, LETTER), (texts, OPTION_TEXT)):
+            if len({m.letter for m in mentions}) == 1:
+                return found(reading, mentions[-1], strategy, ambiguous=len({m.letter for m in reading.texts}) > 1)
+    return None

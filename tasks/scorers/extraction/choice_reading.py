@@ -1,0 +1,71 @@
+"""Options in their sentences: which are denied, which stand side by side."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from tasks.scorers.extraction.found import Found
+from tasks.scorers.extraction.options import Mention, letter_mentions, text_mentions
+from tasks.scorers.extraction.prose import denied_after, negated, negated_before
+
+_LISTED_AFTER = re.compile(r"(?:\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&)\s{0,2}(?:options? )?\(?[A-Z]\)?(?![A-Za-z])){1,9}")
+_LISTED_BEFORE = re.compile(r"(?:\(?\b[A-Z]\b\)?\s{0,2}(?:,\s?(?:and|or|nor)\b|,|\band\b|\bor\b|\bnor\b|&)\s{0,2}){1,9}\(?$")
+_JOIN = re.compile(r"[)\]\"']{0,2}\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&|/|\+)\s{0,2}(?:the |an? |options? |choices? )?[(\[\"']{0,2}", re.IGNORECASE)
+_REFUTED = re.compile(r"[).:]?\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:incorrect|wrong|false|no|not (?:correct|right|true))\b", re.IGNORECASE)
+
+
+class Reading:
+    """A response with every place that names an option."""
+
+    def __init__(self, text: str, choices: Sequence[str]) -> None:
+        self.text, self.choices = text, choices
+        self.texts = text_mentions(text, choices)
+        self.letters = _outside(letter_mentions(text, choices), self.texts)
+        self._starts = {True: [m.start for m in self.texts], False: [m.start for m in self.letters]}
+
+    def denied(self, mention: Mention) -> bool:
+        """Whether the option is said not to be the answer, alone or in a list (`not A, B or C`)."""
+        if negated(self.text, mention.start, mention.end):
+            return True
+        if mention.text:
+            return False
+        if _REFUTED.match(self.text, mention.end):
+            return True
+        before = _LISTED_BEFORE.search(self.text, max(0, mention.start - 60), mention.start)
+        if before and negated_before(self.text, before.start()):
+            return True
+        after = _LISTED_AFTER.match(self.text, mention.end - (1 if self.text[mention.end - 1 : mention.end] == "," else 0))
+        return bool(after and denied_after(self.text, after.end()))
+
+    def within(self, begin: int, end: int, *, texts: bool = False) -> list[Mention]:
+        """Options named in text[begin:end] and not denied."""
+        first, last = bisect_left(self._starts[texts], begin), bisect_left(self._starts[texts], end)
+        inside = (self.texts if texts else self.letters)[first:last]
+        return [m for m in inside if (m.end <= end + 1 or not m.text) and not self.denied(m)]
+
+    def joined(self, mentions: list[Mention], only: Mention | None = None) -> bool:
+        """Whether two different options stand side by side (`A and B`): no single answer. `only`: pairs with this one."""
+        pairs = [(a, b) for a, b in zip(mentions, mentions[1:], strict=False) if only is None or only in (a, b)]
+        return any(a.letter != b.letter and b.start - a.end < 24 and _JOIN.fullmatch(self._gap(a, b)) for a, b in pairs)
+
+    def _gap(self, first: Mention, second: Mention) -> str:
+        comma = "," if self.text[first.end - 1] == "," else ""
+        return comma + self.text[first.end : second.start]
+
+
+def _outside(letters: list[Mention], texts: list[Mention]) -> list[Mention]:
+    """Letters that are not part of an option's text (`Both A and B`)."""
+    kept, index = [], 0
+    for letter in letters:
+        while index < len(texts) and texts[index].end <= letter.start:
+            index += 1
+        if index == len(texts) or letter.start < texts[index].start:
+            kept.append(letter)
+    return kept
+
+
+def found(reading: Reading, mention: Mention, strategy: str, ambiguous: bool = False) -> Found[str]:
+    """What was found by `strategy`."""
+    return Found(reading.text[mention.start : mention.end].strip(" .,:;"), mention.letter, mention.letter, strategy, ambiguous)

@@ -1,0 +1,69 @@
+"""The number a response without a marker states: in its last telling sentence, the last equality, else the number it is about."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.scorers.extraction.found import EQUALITY, SENTENCE, Found
+from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_circumstance, is_listed, zero
+from tasks.scorers.extraction.prose import Span, aside, sentences
+from tasks.scorers.extraction.quantities import Quantity
+
+_ZERO = re.compile(
+    r"\b(?:no \w+(?: \w+)? (?:left|remain(?:s|ing)?|over)|(?:has|have|are|is|leaves?|there(?:'s| is| are)) (?:none|nothing)(?: left"
+    r"| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left))\b",
+    re.IGNORECASE,
+)
+_REASON = re.compile(r"\bbecause\b|, (?:as|since)\s", re.IGNORECASE)
+_CODE = re.compile(
+    r"\b(?:pow|print|alert|range|eval|exec|factorial)\(|\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\(" r"|\bimport [a-z]+\b"
+)
+
+
+def typed(reading: Reading) -> Found[Quantity] | None:
+    """The last sentence that states a value: its last equality, else its telling number."""
+    spans = sentences(reading.text)
+    for asides in (False, True):
+        for start, end in reversed(spans):
+            sentence = reading.text[start:end]
+            if not asides and (aside(sentence) or sentence.rstrip().endswith("?")) or _CODE.search(sentence):
+                continue
+            hit = _stated(reading, (start, end))
+            if hit is not None:
+                return hit
+            if reading.within(start, end) and not asides:
+                return None
+    return None
+
+
+def _stated(reading: Reading, span: Span) -> Found[Quantity] | None:
+    start, end = span
+    reason = _REASON.search(reading.text, start + 1, end)
+    if reason and any(reading.stands(quantity) for quantity in reading.within(start, reason.start())):
+        end = reason.start()
+    equated = equated_in(reading, start, end)
+    if equated is not None and reading.stands(equated):
+        return found(reading, equated, EQUALITY)
+    candidates = [q for q in reading.within(start, end) if reading.stands(q)]
+    if not candidates:
+        none = _ZERO.search(reading.text, start, end)
+        return Found(none[0], zero(*none.span()), "0", SENTENCE) if none else None
+    telling, known = _telling(reading, candidates, start)
+    if not known and _in_list(reading, telling, candidates):
+        return None
+    return found(reading, telling, SENTENCE, ambiguous=len({q.value for q in candidates}) > 1)
+
+
+def _telling(reading: Reading, candidates: list[Quantity], start: int) -> tuple[Quantity, bool]:
+    """The number a sentence is about, and whether the last equality before `start` gave it: that one first, circumstances and ordinals last."""
+    result = equated_in(reading, max(0, start - 600), start)
+    firm = [q for q in candidates if not q.weak]
+    known = [q for q in firm if result is not None and q.value == result.value]
+    plain = [q for q in firm if not is_circumstance(reading.text, q)]
+    telling = (known or plain or firm or candidates)[-1]
+    return telling, bool(result is not None and telling.value == result.value)
+
+
+def _in_list(reading: Reading, quantity: Quantity, candidates: list[Quantity]) -> bool:
+    index = candidates.index(quantity)
+    return any(is_listed(reading, lead, candidates[: index + 2]) for lead in candidates[max(0, index - 1) : index + 1])

@@ -1,0 +1,92 @@
+"""Numbers in their sentences: which may be answers, which side of an equation, which stand in a list, which are circumstances."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from fractions import Fraction
+
+from tasks.scorers.extraction.found import Found
+from tasks.scorers.extraction.prose import negated
+from tasks.scorers.extraction.quantities import Quantity, scan
+
+_EQUALS = re.compile(
+    r"=>|→|->|=|≈|\b(?:equals|is equal to|makes|gives(?: us)?|leaves|yields|comes to|adds up to|totals?|amounts to|which is|that is"
+    r"|rounds? (?:up |down |off )?to)\b",
+    re.IGNORECASE,
+)
+_AFTER_EQUALS = re.compile(r"[\s($\[{\"':]*(?:(?:approximately|about|around|roughly|exactly|a total of|in)\s)?[($\"']*", re.IGNORECASE)
+_ADJUNCT = re.compile(
+    r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all)(?: the| these"
+    r"| those| his| her| their| all| another)?|\bout of|[\d%] of)\s?$",
+    re.IGNORECASE,
+)
+_FROM_TO = re.compile(r"\bfrom\s(?:[$€£]?[\d.,]{1,9}%?\sto\s)?$", re.IGNORECASE)
+_JOINED = re.compile(r"\s{0,2}(?:[A-Za-z°]{1,15}\s?)?(?:,|\band\b|\bor\b|&|,\s?(?:and|or)\b)\s{0,2}[($]{0,2}", re.IGNORECASE)
+_NAME = re.compile(r"\s{0,2}[A-Za-z][A-Za-z_]{0,15}\s{0,2}(?:[.)\n]|$)")
+
+
+class Reading:
+    """A response with its quantities and sentences, read once."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.quantities = scan(text)
+        self.starts = [quantity.start for quantity in self.quantities]
+
+    def within(self, begin: int, end: int) -> list[Quantity]:
+        """Quantities that lie in text[begin:end]."""
+        first = bisect_left(self.starts, begin)
+        last = bisect_left(self.starts, end)
+        return [quantity for quantity in self.quantities[first:last] if quantity.end <= end]
+
+    def stands(self, quantity: Quantity) -> bool:
+        """Whether the quantity may be an answer: usable and not denied."""
+        return quantity.usable and not negated(self.text, quantity.start, quantity.end, words=0)
+
+
+def found(reading: Reading, quantity: Quantity, strategy: str, ambiguous: bool = False) -> Found[Quantity]:
+    """What was found by `strategy`."""
+    return Found(reading.text[quantity.start : quantity.end].strip(), quantity, quantity.canonical(), strategy, ambiguous or quantity.unsure)
+
+
+def equated_in(reading: Reading, begin: int, end: int) -> Quantity | None:
+    """The number right of the last equals sign (or its kin) of a stretch that has one."""
+    for match in reversed(list(_EQUALS.finditer(reading.text, begin, end))):
+        gap = _AFTER_EQUALS.match(reading.text, match.end(), end)
+        position = gap.end() if gap else match.end()
+        for quantity in reading.within(match.end(), end)[:1]:
+            if quantity.start <= position and quantity.usable:
+                return quantity
+        if match[0] == "=" and _NAME.match(reading.text, match.end(), end):
+            before = [q for q in reading.within(begin, match.start())[-1:] if q.usable and not reading.text[q.end : match.start()].strip(" )")]
+            if before:
+                return before[0]
+    return None
+
+
+def is_listed(reading: Reading, lead: Quantity, inside: list[Quantity]) -> bool:
+    """Whether the number is one of several given side by side (`12 and 15`, `3, 4`): no single answer."""
+    index = inside.index(lead)
+    following = inside[index + 1] if index + 1 < len(inside) else None
+    return (
+        following is not None
+        and following.value != lead.value
+        and bool(_JOINED.fullmatch(reading.text, lead.end, following.start))
+        and following.usable
+        and not is_circumstance(reading.text, lead)
+        and reading.stands(following)
+    )
+
+
+def is_circumstance(text: str, quantity: Quantity) -> bool:
+    """`in 3 days`, `for 5 friends`, `20 of 100`: a circumstance, not the thing counted."""
+    before = text[max(0, quantity.start - 24) : quantity.start]
+    if _FROM_TO.search(before):
+        return True
+    return not quantity.money and not (quantity.percent and before.endswith("by ")) and bool(_ADJUNCT.search(before))
+
+
+def zero(start: int, end: int) -> Quantity:
+    """The quantity 0, said in words (`none left`)."""
+    return Quantity(start, end, Fraction(0))
