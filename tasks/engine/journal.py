@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import time
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -109,13 +110,14 @@ class Writer:
     async def _commit(self) -> None:
         while self._waiting:
             group, self._waiting = self._waiting, []
+            began = time.monotonic()
             try:
-                await asyncio.to_thread(os.fsync, self._file)
+                await asyncio.to_thread(_sync, self._file)
             except OSError as error:
                 raise self._refused(error) from error
             for tell in group:
                 tell()
-            await asyncio.sleep(self._window)
+            await asyncio.sleep(max(0.0, began + self._window - time.monotonic()))
         self._committer = None
 
     def _raise_failed(self) -> None:
@@ -124,6 +126,10 @@ class Writer:
 
     def _refused(self, error: OSError) -> StoreError:
         return StoreError(f"cannot write the journal {self._path}: {error.strerror}; free the disk and run again, nothing that was committed is lost")
+
+
+def _sync(handle: int) -> None:
+    (os.fdatasync if hasattr(os, "fdatasync") else os.fsync)(handle)
 
 
 def _line(record: Mapping[str, Any]) -> bytes:

@@ -93,8 +93,8 @@ def test_reading_is_idempotent_and_an_error_never_replaces_an_answer(tmp_path: P
 
 def test_nothing_is_told_durable_before_its_fsync_and_fsyncs_come_in_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     events: list[str] = []
-    real = os.fsync
-    monkeypatch.setattr(os, "fsync", lambda handle: (real(handle), events.append("fsync"))[0])
+    real = os.fdatasync
+    monkeypatch.setattr(os, "fdatasync", lambda handle: (real(handle), events.append("fsync"))[0])
 
     async def go() -> None:
         writer = Writer(tmp_path / "j", window_s=0.02)
@@ -117,7 +117,7 @@ def test_a_full_disk_is_a_store_error_and_stops(tmp_path: Path, monkeypatch: pyt
 
     async def go() -> None:
         writer = Writer(tmp_path / "j", window_s=0.001)
-        monkeypatch.setattr(os, "fsync", refuse)
+        monkeypatch.setattr(os, "fdatasync", refuse)
         writer.append(*record(1), lambda: pytest.fail("told durable without fsync"))
         with pytest.raises(StoreError, match="No space left"):
             await writer.close()
