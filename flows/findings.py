@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -34,16 +35,16 @@ def compared(night: Night, names: Sequence[str], before: Path | None, place: Sto
 
 
 def _finding(night: Night, identity: Identity, before: Path | None, place: Store, link: str) -> Alert:
-    about = {"configuration": identity.name, "configuration_id": identity.configuration_id, "link": link}
+    about = Alert("unchanged", f"{identity.name}: evaluated", configuration=identity.name, configuration_id=identity.configuration_id, link=link)
     try:
         pair = _pair(night, identity, before, place)
         if pair is None:
-            return Alert("unchanged", f"{identity.name}: evaluated; no predecessor with the same settings to compare it with", **about)
+            return replace(about, title=f"{about.title}; no predecessor with the same settings to compare it with")
         found = compare(*pair)
     except EvidenceLacking as error:
-        return Alert("unchanged", f"{identity.name}: evaluated; not comparable: {error}", **about)
+        return replace(about, title=f"{about.title}; not comparable: {error}")
     kind, title = _verdict(identity, found)
-    return Alert(kind, title, tuple(_line(row) for row in found.differences), **about)
+    return replace(about, kind=kind, title=title, lines=tuple(_line(row) for row in found.differences))
 
 
 def _pair(night: Night, identity: Identity, before: Path | None, place: Store) -> tuple[Side, Side] | None:

@@ -60,9 +60,10 @@ async def look(loaded: LoadedRun, store: Store, probed: Sequence[str] | None = N
         seen = [found for found in earlier if found.model_version_id == identity.model_version_id and found not in made]
         label, alert = _label(scope, identity, tonight.get(identity.model_version_id), seen)
         alerts += [alert] if alert else []
-        if unfinished(narrowed(labelled(scope, label), [identity.name])):
+        if _stands_elsewhere(scope, identity, label) or unfinished(narrowed(labelled(scope, label), [identity.name])):
             work[label] = (*work.get(label, ()), identity.name)
-            redrawn |= {identity.name} if label != loaded.run.repeat else set()
+            moved = label != loaded.run.repeat or _stands_elsewhere(scope, identity, label)
+            redrawn |= {identity.name} if moved else set()
     return Night(scope, tuple(made), work, frozenset(redrawn), tuple(alerts), is_current(store))
 
 
@@ -88,6 +89,11 @@ def labelled(scope: Scope, label: str) -> Scope:
     return replace(scope, loaded=replace(scope.loaded, run=run))
 
 
+def _stands_elsewhere(scope: Scope, identity: Identity, label: str) -> bool:
+    """Whether the marts read the configuration's answers of another label: wanting these again makes them the ones that count."""
+    return standing_label(scope.store, scope.suite_id, identity.configuration_id) not in (label, None)
+
+
 async def _probes(scope: Scope) -> list[Probe]:
     ledger = Ledger(scope.loaded.run.budget.max_usd)
     aliases = {i.model_version_id: i for i in scope.identities if is_alias(i.loaded.model, i.loaded.model_base)}
@@ -102,16 +108,15 @@ def _label(scope: Scope, identity: Identity, found: Probe | None, seen: Sequence
     redraws = f"{base}-drift-".removeprefix("-")
     answered = served_by_label(scope.store, [identity.configuration_id])
     served = {label: by for label, by in answered.items() if label == base or label.startswith(redraws)}
-    standing = standing_label(scope.store, scope.suite_id, identity.configuration_id) or base
-    anew = scope.loaded.run.on_drift == "reevaluate"
-    current = standing if anew and standing in served else base
+    standing = standing_label(scope.store, scope.suite_id, identity.configuration_id)
+    current = standing if standing in served else next(reversed(served), base)
     if found.failure:
         return current, _alert("probe_failed", identity, f"probe failed ({found.failure}); whether it changed is not known")
     if not served or _known(found.served, served.get(current, ())):
         return current, None
     was = ", ".join(sorted({str(by) for by in served.get(current, ())})) or "nothing stored"
     change = f"serves {found.served}, its stored answers came from {was}"
-    if anew:
+    if scope.loaded.run.on_drift == "reevaluate":
         former = [label for label, by in served.items() if _known(found.served, by)]
         label = former[-1] if former else redraws + digest(found.served.model, found.served.fingerprint)[:8]
         return label, _alert("drift", identity, f"{change}; evaluated anew under the label {label}")

@@ -41,12 +41,13 @@ def _collect(shard: Shard) -> dict[str, Any]:
     spec = Dataset.model_validate(shard["dataset"], strict=False)
     loaded = datasets.load(spec, Path(shard["base"]), shard["seed"])
     wanted = set(shard["ids"])
-    result = save(shard, {"items": [_row(item, loaded.version) for item in loaded.items if item.item_id in wanted]})
+    result = save(shard, {"items": [item_row(item, loaded.version) for item in loaded.items if item.item_id in wanted]})
     advanced(shard, len(wanted))
     return result
 
 
-def _row(item: Item, version: str) -> dict[str, Any]:
+def item_row(item: Item, version: str) -> dict[str, Any]:
+    """`item` as a row of raw.items; `version` pins where it came from."""
     return {
         "item_id": item.item_id,
         "dataset": item.dataset,

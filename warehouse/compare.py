@@ -227,11 +227,18 @@ def _read(connection: duckdb.DuckDBPyConnection, baseline: Side, candidate: Side
     )
     names = [column[0] for column in result.description or ()]
     found = {row["dimension"]: row for row in (dict(zip(names, values, strict=True)) for values in result.fetchall())}
-    lost, won = (found.get("correctness", {}).get(name) for name in ("n_lost", "n_won"))
+    primary = found.get("correctness", {})
     points = connection.execute("select dimension, configuration_id, value from marts.replicates where dataset = 'all' and replicate = 0").fetchall()
     values = {(dimension, place): value for dimension, place, value in points}
     rows = tuple(_difference(name, values, found.get(name, {})) for name in DIMENSIONS)
-    return Comparison(baseline, candidate, protocol, margin, *items, lost, won, rows)
+    shared, asked_baseline, asked_candidate = items
+    told: dict[str, Any] = {
+        "n_lost": primary.get("n_lost"),
+        "n_won": primary.get("n_won"),
+        "n_items_baseline": asked_baseline,
+        "n_items_candidate": asked_candidate,
+    }
+    return Comparison(baseline, candidate, protocol, margin, shared, differences=rows, **told)
 
 
 def _difference(dimension: str, values: dict[tuple[str, str], float | None], row: dict[str, Any]) -> Difference:
@@ -239,15 +246,10 @@ def _difference(dimension: str, values: dict[tuple[str, str], float | None], row
     reason = row.get("reason") if row else "different_scorers_or_not_measured"
     if measured and (row["coverage"] or 0) < LEAST_COVERAGE:
         reason = "coverage_below_98_percent"
-    columns = ("difference", "ci_low", "ci_high", "ci90_low", "p", "p_holm", "minimal_detectable", "n_shared", "coverage")
-    return Difference(
-        dimension,
-        values.get((dimension, "baseline")),
-        values.get((dimension, "candidate")),
-        *(row.get(name) for name in columns),
-        verdict=row["verdict"] if measured else "missing",
-        reason=reason,
-    )
+    columns = ("difference", "ci_low", "ci_high", "ci90_low", "p", "p_holm", "minimal_detectable", "coverage")
+    told: dict[str, Any] = {name: row.get(name) for name in columns}
+    sides = {side: values.get((dimension, side)) for side in ("baseline", "candidate")}
+    return Difference(dimension, **sides, **told, n_items=row.get("n_shared"), verdict=row["verdict"] if measured else "missing", reason=reason)
 
 
 def _count(connection: duckdb.DuckDBPyConnection, sql: str) -> int:

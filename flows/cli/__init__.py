@@ -30,6 +30,10 @@ COMMANDS = (
     "check_answers",
     "steps",
     "calibrate",
+    "export",
+    "import_inspect",
+    "import_rqeval",
+    "prune",
 )
 """Modules of this package; module `check_answers` holds the function `command` and becomes `sextant check-answers`."""
 

@@ -1,0 +1,101 @@
+"""Several commands on one store at once: each answer is bought once, the others wait and say so, readers read on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import yaml
+from replay_run import write_run
+
+from warehouse.build import publish
+from warehouse.query import query
+from warehouse.store import Store
+
+ROOT = Path(__file__).parents[2]
+LIGHT = {"runs": 1, "operators": [], "dimensions": ["correctness"]}
+
+
+def start(command: str, *arguments: object, url: str) -> subprocess.Popen[str]:
+    line = [sys.executable, "-m", "flows.cli", command, *map(str, arguments)]
+    environment = {**os.environ, "PREFECT_API_URL": url}
+    return subprocess.Popen(line, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def light(folder: Path, name: str, **options: object) -> Path:
+    """A run file of its own name beside the others of `folder`."""
+    run = write_run(folder, items=8, delay_s=0.3, **options)  # type: ignore[arg-type]
+    path = run.with_name(name)
+    path.write_text(yaml.safe_dump(yaml.safe_load(run.read_text()) | {"suite": LIGHT}))
+    return path
+
+
+def test_overlapping_evaluations_and_a_backfill_at_once_buy_each_answer_once(tmp_path: Path, prefect: str) -> None:
+    both = light(tmp_path, "both.yaml")
+    one = light(tmp_path, "one.yaml", names=("good",))
+    store = tmp_path / "store"
+    running = [
+        start("evaluate", both, "--store", store, "--quiet", url=prefect),
+        start("evaluate", one, "--store", store, "--quiet", url=prefect),
+        start("backfill", "correctness", both, "--store", store, "--quiet", url=prefect),
+    ]
+    ended = [(process.communicate(timeout=400), process.returncode) for process in running]
+    assert [code for _, code in ended] == [0, 0, 0], ended
+    assert any("is writing to" in err and "waiting for it" in err for (_, err), _ in ended)
+    generations = Store(store).scan("generations").collect()
+    assert generations["generation_id"].is_unique().all()
+    assert generations.height == 16
+    assert Store(store).scan("attempts").collect().height == 16
+    assert query(store / "warehouse.duckdb", "select count(distinct configuration_id) as n from marts.dimension_scores", "csv") == "n\n2"
+
+
+def test_a_nightly_started_twice_does_each_unit_once_and_the_other_finds_nothing_new(tmp_path: Path, prefect: str) -> None:
+    run = light(tmp_path, "night.yaml", names=("good",))
+    running = [start("nightly", run, "--store", tmp_path / "store", "--quiet", url=prefect) for _ in range(2)]
+    ended = [(process.communicate(timeout=400), process.returncode) for process in running]
+    assert [code for _, code in ended] == [0, 0], ended
+    assert Store(tmp_path / "store").scan("attempts").collect().height == 8
+    assert any("is writing to" in err for (_, err), _ in ended)
+    assert any("nothing new" in err for (_, err), _ in ended)
+
+
+def test_a_reader_reads_on_while_a_new_warehouse_is_swapped_in(tmp_path: Path) -> None:
+    store = Store(tmp_path).open()
+    publish(store, replicates=10)
+    with duckdb.connect(str(store.warehouse), read_only=True) as reader:
+        before = reader.execute("select count(*) from seeds.estimators").fetchone()
+        publish(store, replicates=10)
+        assert reader.execute("select count(*) from seeds.estimators").fetchone() == before
+        assert query(store.warehouse, "select 1 as one", "csv") == "one\n1"
+
+
+def test_the_lock_of_a_process_killed_with_9_is_taken_over_at_once(tmp_path: Path) -> None:
+    code = "import sys, time; from pathlib import Path; from warehouse.store import Store\nwith Store(Path(sys.argv[1])).writing(): print('held', flush=True); time.sleep(60)"
+    holder = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert holder.stdout is not None and holder.stdout.readline() == "held\n"
+    said: list[str] = []
+    holder.send_signal(signal.SIGKILL)
+    holder.communicate()
+    with Store(tmp_path).writing(waiting=said.append):
+        assert said == []
+
+
+def test_who_waits_is_told_which_process_holds_the_store(tmp_path: Path) -> None:
+    code = "import sys, time; from pathlib import Path; from warehouse.store import Store\nwith Store(Path(sys.argv[1])).writing(): print('held', flush=True); sys.stdin.readline()"
+    holder = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert holder.stdout is not None and holder.stdout.readline() == "held\n"
+    said: list[str] = []
+
+    def waiting(line: str) -> None:
+        said.append(line)
+        assert holder.stdin is not None
+        holder.stdin.write("\n")
+        holder.stdin.flush()
+
+    with Store(tmp_path).writing(waiting=waiting):
+        assert f"process {holder.pid}" in said[0]
+    holder.communicate()
