@@ -23,6 +23,11 @@ LEAD = re.compile(
     r"automatically|whereas|once|of)\b",
     re.I,
 )
+VIEWING = {
+    "defines": "defined", "identifies": "identified", "divides": "divided", "describes": "described", "regards": "regarded", "views": "viewed", "treats": "treated",
+    "characterizes": "characterized", "understands": "understood", "sees": "seen", "saw": "seen", "compares": "compared", "conceives of": "conceived of",
+    "distinguishes": "distinguished", "interprets": "interpreted", "criticizes": "criticized", "classifies": "classified", "considers": "considered",
+}  # fmt: skip
 PERSONAL_NOUNS = {"person", "people", "man", "woman", "philosopher", "agent", "saint", "someone", "student", "humans", "individual", "child", "arguer", "researcher", "farmer"}
 
 Rule = Callable[[Item, Sentence], Iterator[str]]
@@ -36,7 +41,7 @@ def orders() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 def _by_order(item: Item, sentence: Sentence) -> Iterator[str]:
-    for pattern, template in orders() if item.choices else ():
+    for pattern, template in orders():
         match = pattern.match(sentence.text)
         if match is None or any(_open(group) for group in match.groups("")):
             continue
@@ -99,7 +104,7 @@ def _what_is_it(_: Item, sentence: Sentence) -> Iterator[str]:
 def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many apples does Tim have left? -> Tim has how many apples left?"""
     parts = question(sentence)
-    if parts is not None and parts.auxiliary and re.match(r"(for|in|at|on|by) (which|what|how many)\b", parts.asked, re.I) and "?" in parts.mark:
+    if parts is not None and parts.auxiliary and re.match(r"(for|in|at|on|by) (which|what|how many|how much)\b", parts.asked, re.I) and "?" in parts.mark:
         yield f"{parts.lead}{parts.statement if parts.lead else capital(parts.statement)} {parts.asked[0].lower() + parts.asked[1:]}{parts.mark}"
         return
     if parts is None or not parts.before_gap or not parts.auxiliary or not re.match(r"how (many|much) |what (percentage|percent|number|fraction) of", parts.asked + " ", re.I):
@@ -143,6 +148,15 @@ def _subject_of(sentence: Sentence) -> Any | None:
     return root if root is not None and not subjects and root.pos_ in {"NOUN", "PROPN"} else None
 
 
+def _passive_stem(item: Item, sentence: Sentence) -> Iterator[str]:
+    """Hume defines virtue as -> Virtue is defined by Hume as."""
+    match = re.match(rf"([A-Z][\w.]+) ({'|'.join(VIEWING)}) ((?!that\b|against\b)[^,:]+?) (as|into|with|to|from)\b(?! be\b)(.*)$", sentence.text, re.S)
+    if not match or not _is_stem(item, sentence) or re.search(r"\b(his|her|that|which|who)\b", match[3]):
+        return
+    be = "are" if re.search(r"[^s]s$", match[3].split(" of ")[0]) else "is"
+    yield f"{capital(match[3])} {be} {VIEWING[match[2]]} by {match[1]} {match[4]}{match[5]}"
+
+
 def _is_stem(item: Item, sentence: Sentence) -> bool:
     """Whether an option completes `sentence`, or it is one of two statements to be judged."""
     last = sentence.end == len(item.question.rstrip())
@@ -154,7 +168,7 @@ def _lead_inside(item: Item, sentence: Sentence) -> Iterator[str]:
     subject = _subject_of(sentence)
     if not item.choices or "?" in sentence.mark or subject is None or not LEAD.match(sentence.text) or subject.left_edge.i <= sentence.first + 1:
         return
-    if subject.lower_ in {"which", "what", "who", "there", "it", "you", "he", "she", "they", "we", "one"} or subject.dep_ == "csubj":
+    if subject.lower_ in {"which", "what", "who", "there", "it", "you", "he", "she", "they"} or subject.dep_ == "csubj":
         return
     at, cut = subject.left_edge.idx, subject.right_edge.idx + len(subject.right_edge.text)
     lead, spoken, rest = sentence.source[sentence.start : at].rstrip(" ,"), sentence.source[at:cut], sentence.source[cut : sentence.end].strip()
@@ -195,4 +209,4 @@ def _command_last(_: Item, sentence: Sentence) -> Iterator[str]:
         yield f"{capital(match.group(2).rstrip('.'))}: {match.group(1).lower()} {'it' if match.group(2).startswith('the') else 'this'}{match.group(3) or '.'}"
 
 
-RULES: tuple[Rule, ...] = (_by_order, _phrase_first, _lead_inside, _yes_no_last, _pseudo_cleft, _what_is_it, _question_inside, _as_for, _command_last)
+RULES: tuple[Rule, ...] = (_by_order, _passive_stem, _phrase_first, _lead_inside, _yes_no_last, _pseudo_cleft, _what_is_it, _question_inside, _as_for, _command_last)

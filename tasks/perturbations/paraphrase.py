@@ -18,7 +18,8 @@ from tasks.perturbations.syntax import LEADS, Question, question
 
 TRUTH = ("is it true that", "is it the case that", "is it correct that")
 INDIRECT = ("can you work out", "can you determine", "can you tell")
-NUMERIC = "number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"
+MEASURES = {"tall": "height", "high": "height", "deep": "depth", "wide": "width", "heavy": "weight", "long": "length", "big": "size", "old": "age", "fast": "speed"}
+NUMERIC = "temperature|score|capacity|likelihood|share|number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"
 COMMAND = {
     "calculate": ("Determine", "Work out"),
     "find": ("Determine", "Work out"),
@@ -48,7 +49,7 @@ def templates() -> tuple[tuple[re.Pattern[str], str], ...]:
     """Rules of `templates.txt`: pattern, replacement."""
     lines = (Path(__file__).parent / "templates.txt").read_text(encoding="utf-8").splitlines()
     pairs = (line.split(" => ") for line in lines if line and not line.startswith("#"))
-    return tuple((re.compile(pattern, re.I if "[A-Z]" not in pattern else 0), new) for pattern, new in pairs)
+    return tuple((re.compile(pattern, re.I), new) for pattern, new in pairs)
 
 
 def is_command(text: str) -> re.Match[str] | None:
@@ -128,6 +129,13 @@ def _what_is(item: Item, sentence: Sentence) -> Iterator[str]:
         yield f"{lead}{case('what did' if past else 'what does')} {noun} {'come to' if re.search('cost|price|profit|amount|total|sum|balance', noun[:60]) else 'equal'}{match['mark']}"
 
 
+def _measure(_: Item, sentence: Sentence) -> Iterator[str]:
+    """How tall is the fourth child, in inches? -> what is the height of the fourth child, in inches?"""
+    match = re.search(rf"\b(how) ({'|'.join(MEASURES)}) (is|was) ((?:the|his|her|their|its|each|[A-Z])[^?,]*?)((?:,? in [a-z]+)?)\?$", sentence.text, re.I)
+    if match and not re.search(r"\b(he|she|it|they|when|if|now|than|after)\b|ing\b", match[4]):
+        yield f"{sentence.text[: match.start()]}{'What' if match[1] == 'How' else 'what'} {match[3]} the {MEASURES[match[2].lower()]} of {match[4]}{match[5]}?"
+
+
 def _which(item: Item, sentence: Sentence) -> Iterator[str]:
     """Which fallacy ... -> which of the fallacies below ...; which of the following fallacies ... -> which fallacy among the following ..."""
     doc = sentence.doc
@@ -182,6 +190,6 @@ def _cleft(item: Item, sentence: Sentence) -> Iterator[str]:
         yield f"{opening} {text}"
 
 
-MAIN: tuple[Rule, ...] = (_by_template, _how_many, _yes_no, _what_is, _which)
+MAIN: tuple[Rule, ...] = (_by_template, _how_many, _yes_no, _what_is, _measure, _which)
 LAST: tuple[Rule, ...] = (_indirect, _what_number, _commands)
 PLAIN: tuple[Rule, ...] = (_cleft,)

@@ -26,7 +26,7 @@ TAIL = (
     r"(?:in total|altogether|in all|overall|on average|each (?:day|week|month|year)|every (?:day|week|month|year|morning|night)|per (?:day|week|month|year)|"
     r"(?:by|at|before) the (?:end|start|beginning) of [^,?.]{2,40}|after \d[^,?.]{1,25}|in (?:\d+|one|two|three|a|this|that|the next|the last) (?:days?|weeks?|months?|years?|hours?|minutes?)|"
     r"over the (?:next |last |whole )?[^,?.]{2,30}|during [^,?.]{2,40}|for the (?:day|week|month|year|whole [a-z]+|entire [a-z]+)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|"
-    r"this (?:week|month|year|morning)|today|yesterday|last (?:week|month|year|night))"
+    r"right now|so far|at the moment|this (?:week|month|year|morning)|today|yesterday|last (?:week|month|year|night))"
 )
 TIMES = {"day", "week", "month", "year", "morning", "afternoon", "evening", "night", "weekend", "time", "hour", "minute", "today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 
@@ -122,7 +122,7 @@ def _adjunct_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
     tokens, root = sentence.tokens, sentence.root
     if root is None or root.pos_ not in {"VERB", "AUX"} or sentence.mark not in {".", "?", "!"} or tokens[0].lower_ in SUBORDINATORS | CONNECTIVES | FRONTABLE:
         return
-    if root.lemma_ == "take" or re.search(r"\b(only|than|in a row)\b", sentence.text) or any(c.dep_ in {"conj", "cc"} for c in root.children) or is_command(tokens[0].text) and root.i == tokens[0].i:
+    if root.lemma_ == "take" or re.search(r"\b(only|than|in a row|same time)\b", sentence.text) or any(c.dep_ in {"conj", "cc"} for c in root.children) or is_command(tokens[0].text) and root.i == tokens[0].i:
         return
     end = sentence.start + len(sentence.body)
     for adjunct in (c for c in root.children if c.i > root.i and c.right_edge.idx + len(c.right_edge.text) >= end):

@@ -93,8 +93,9 @@ def sentence_orders(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
     if len(found) < 2:
         return
     text = item.question
+    ordered = re.search(r"\b(order|first|list|lists|steps?|sequence|next|before|after|last)\b", text, re.I)
     for a, b in zip(found, found[1:], strict=False):
-        if _independent(a) and _independent(b) and a.start > 0:
+        if not ordered and _independent(a) and _independent(b) and a.start > 0:
             yield text[: a.start] + b.text + text[a.end : b.start] + a.text + text[b.end :]
     last = found[-1]
     if last.mark == "?" and ASKS.match(last.text) and not re.search(r"\n|[|:]", text):

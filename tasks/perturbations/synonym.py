@@ -47,10 +47,10 @@ def lexicon() -> dict[tuple[str, str], list[Entry]]:
     return dict(entries)
 
 
-@lru_cache(maxsize=1)
-def phrases() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    """Rules of `phrases.txt`: pattern, substitutes (match templates)."""
-    lines = (FOLDER / "phrases.txt").read_text(encoding="utf-8").splitlines()
+@lru_cache(maxsize=2)
+def phrases(*, last: bool = False) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    """Rules of `phrases.txt`: pattern, substitutes (match templates); those of last resort where `last`."""
+    lines = (FOLDER / "phrases.txt").read_text(encoding="utf-8").split("# -- last resort")[int(last)].splitlines()[1:]
     pairs = (line.split(" => ") for line in lines if line and not line.startswith("#"))
     return tuple((re.compile(pattern, re.I), tuple(substitutes.split("|"))) for pattern, substitutes in pairs)
 
@@ -59,6 +59,7 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
     """Texts of the item's question with some words replaced, most changed first; none where the lexicon has nothing for it."""
     text = item.question
     groups = [g for g in (*_phrase_groups(item), *_word_groups(item)) if g]
+    groups = groups or [g for g in _phrase_groups(item, last=True) if g]
     if not groups:
         return
     wanted = min(MOST, max(2, len(text.split()) // SHARE))
@@ -75,9 +76,9 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
             yield edit(text, chosen)
 
 
-def _phrase_groups(item: Item) -> Iterator[list[list[Change]]]:
+def _phrase_groups(item: Item, *, last: bool = False) -> Iterator[list[list[Change]]]:
     text = item.question
-    for pattern, substitutes in phrases():
+    for pattern, substitutes in phrases(last=last):
         found = [m for m in pattern.finditer(text) if not is_guarded(text, *m.span()) and not any(m.group().lower() in choice.lower() for choice in item.choices)]
         if found:
             yield [[(m.start(), m.end(), _cased(m.group(), m.expand(new))) for m in found] for new in substitutes]
@@ -133,6 +134,9 @@ def _free(token: Any, *, head: bool) -> bool:
     if token.text[1:] != token.text[1:].lower() or (token.text[0].isupper() and not token.is_sent_start):
         return False
     if token.pos_ == "VERB" and (token.dep_ in {"amod", "compound"} or any(c.dep_ in {"prt", "neg"} for c in token.children if c.dep_ == "prt")):
+        return False
+    after = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else None
+    if token.pos_ == "VERB" and after is not None and (after.tag_ == "RP" or after.lower_ in {"away", "back", "off", "apart", "along"}):
         return False
     neighbours = [token.doc[i] for i in (token.i - 1, token.i + 1) if 0 <= i < len(token.doc)]
     if any(n.text in {"-", "–", "/", "'s", "’s"} and (n.whitespace_ == "" or n.text.endswith("s")) and n.i > token.i for n in neighbours) or any(

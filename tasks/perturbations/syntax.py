@@ -75,7 +75,9 @@ def _start(tokens: list[Any]) -> int | None:
             return i
         if token.lower_ == "how" and lead and i > 2 and tokens[i + 1].lower_ in {"many", "much", "long", "old", "far"}:
             return i
-        if clause and token.lower_ in AUXILIARIES and token.text[0].isalpha() and (i == 0 or lead) and tokens[i + 1].pos_ not in {"VERB", "ADP"}:
+        if clause and token.lower_ in AUXILIARIES and token.text[0].isalpha() and (i == 0 or lead) and tokens[i + 1].pos_ not in ({"ADP"} if i == 0 else {"VERB", "ADP"}):
+            return i
+        if lead and i > 2 and token.lower_ in {"do", "does", "did", "would", "will", "can", "could"} and tokens[i + 1].tag_ == "PRP" and not any(t.text == "," for t in tokens[i:]):
             return i
     return None
 
@@ -146,7 +148,7 @@ def subject_and_verb(auxiliary: Any, sentence: Sentence, *, guess: bool) -> tupl
                     last = _without_predicate(child)
                     return None if last is None else (child.left_edge, last, verb)
                 between = [t for t in verb.doc[child.right_edge.i + 1 : verb.i] if t.pos_ not in {"ADV", "AUX", "PART"}]
-                if verb.i != auxiliary.i and not between and (verb.tag_ in {"VB", "VBP", "VBN"} or auxiliary.lower_ in BE):
+                if verb.i != auxiliary.i and not between and (verb.tag_ in {"VB", "VBP", "VBN"} or auxiliary.lower_ in BE or is_base_verb(verb.lower_)):
                     return child.left_edge, child.right_edge, _first_base(child.right_edge, verb) if auxiliary.lower_ in {"do", "does", "did"} else verb
     if not guess:
         return None
@@ -158,20 +160,26 @@ def _first_base(last: Any, verb: Any) -> Any:
     after = last.nbor(1)
     while after.i < verb.i and after.pos_ == "ADV":
         after = after.nbor(1)
-    return after if after.tag_ == "VB" else verb
+    return after if after.tag_ == "VB" or after.lower_ in {"have", "be"} else verb
 
 
 def _without_predicate(subject: Any) -> Any | None:
     """Last token of a subject; one that took its predicate in ("Are [emus related to elks]?") is cut before the participle or adjective."""
     doc, last = subject.doc, subject.right_edge
     after = doc[last.i + 1] if last.i + 1 < len(doc) else None
+    inside = [t for t in doc[subject.left_edge.i + 1 : last.i + 1]]
+    second = next((t for t in inside if t.pos_ == "DET" and t.nbor(-1).pos_ in {"NOUN", "PROPN"} and t.lower_ in {"a", "an", "the"}), None)
+    if second is not None:
+        return second.nbor(-1)
     if after is not None and not after.is_punct:
         adjective = next((c for c in subject.children if c.i > subject.i and c.dep_ == "amod" and c.tag_ == "JJ" and c.right_edge.i == last.i), None)
         if any(t.tag_ == "VBN" and t.dep_ == "acl" for t in doc[after.i : after.sent.end]) and after.pos_ == "ADP":
             return None
         return adjective.left_edge.nbor(-1) if adjective is not None and after.pos_ == "ADP" else last
-    inner = [c for c in subject.children if c.i > subject.i and ((c.dep_ == "acl" and c.tag_ == "VBN") or (c.dep_ in {"amod", "acl"} and c.tag_.startswith("JJ")) or c.dep_ == "prep" and c.lower_ != "of")]
-    return doc[inner[0].left_edge.i - 1] if inner else None
+    predicate = next((t for t in inside if t.i > t.head.i and ((t.dep_ == "acl" and t.tag_ == "VBN") or (t.dep_ in {"amod", "acl"} and t.tag_.startswith("JJ")))), None)
+    if predicate is None:
+        predicate = next((c for c in subject.children if c.dep_ == "prep" and c.i > subject.i and c.lower_ != "of"), None)
+    return predicate.left_edge.nbor(-1) if predicate is not None and predicate.left_edge.i > subject.left_edge.i else None
 
 
 def _guess_do(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None:
@@ -180,7 +188,7 @@ def _guess_do(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None
     for token in tokens[1:]:
         before = token.nbor(-1)
         base = token.text.islower() and (token.tag_ == "VB" or (token.pos_ != "ADP" and inflect(token.lower_, "VBD") is not None and is_base_verb(token.lower_)))
-        if base and before.pos_ not in {"DET", "ADJ", "NUM", "ADP", "AUX", "PART"} and before.tag_ not in {"PRP$", "POS"}:
+        if base and (token.tag_ == "VB" and before.pos_ == "ADJ" or before.pos_ not in {"DET", "ADJ", "NUM", "ADP", "AUX", "PART"}) and before.tag_ not in {"PRP$", "POS"}:
             last = before
             while last.pos_ == "ADV" and last.i > auxiliary.i + 1:
                 last = last.nbor(-1)
@@ -199,18 +207,19 @@ def _guess_be(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None
         token = doc[at]
         owned = token.tag_ == "POS" or token.lower_ in {"of", "'s", "’s"}
         if noun and not owned and token.nbor(-1).lower_ not in {"of", "and", "'s", "’s", "the"}:
-            if token.pos_ in {"ADJ", "VERB", "DET", "ADP", "ADV", "PRON"} or token.tag_ in {"JJR", "RBR", "VBN"}:
+            named = token.nbor(-1).text[:1].isupper() and token.pos_ == "NOUN" and token.text.islower()
+            if named or token.pos_ in {"ADJ", "VERB", "DET", "ADP", "ADV", "PRON"} or token.tag_ in {"JJR", "RBR", "VBN"}:
                 break
-        noun = noun or token.pos_ in {"NOUN", "PROPN"} or token.tag_ in {"DT", "PRP"} and token.lower_ in {"anyone", "someone", "everyone"}
+        noun = noun or (at == first and token.nbor(1).pos_ == "DET") or token.pos_ in {"NOUN", "PROPN"} or token.tag_ in {"DT", "PRP"} and token.lower_ in {"anyone", "someone", "everyone"}
         at += 1
-    if at >= sentence.last or not noun or doc[at].is_punct or doc[at].tag_ in {"VB", "VBP", "VBZ", "VBD", "MD"} or doc[at - 1].pos_ not in {"NOUN", "PROPN", "PRON", "NUM"}:
+    if at >= sentence.last or not noun or doc[at].is_punct or doc[at].tag_ in {"VB", "VBP", "VBZ", "VBD", "MD"} or (doc[at - 1].pos_ not in {"NOUN", "PROPN", "PRON", "NUM"} and at - 1 != first):
         return None
     return doc[first], doc[at - 1], auxiliary
 
 
 def _asks_for_subject(asked: str, following: Any) -> bool:
     after = following.doc[following.i + 1] if following.i + 1 < len(following.doc) else None
-    return following.lower_ not in {"do", "does", "did"} and after is not None and after.pos_ not in {"PRON", "PROPN", "DET"} and not asked.lower().endswith(("how", "how much"))
+    return following.lower_ not in {"do", "does", "did"} and after is not None and after.pos_ not in {"PRON", "PROPN", "DET"} and after.lower_ not in {"that", "this"} and not asked.lower().endswith(("how", "how much"))
 
 
 def _statement(subject: str, auxiliary: str, verb: Any, last: Any, end: int, governor: Any) -> tuple[str, str] | None:
@@ -224,7 +233,7 @@ def _statement(subject: str, auxiliary: str, verb: Any, last: Any, end: int, gov
         following = last.nbor(1) if last.i + 1 < len(last.doc) else None
         if auxiliary in BE and ", " in after:
             return None
-        if following is not None and auxiliary in BE and following.tag_ in {"VB", "VBP", "VBZ", "VBD", "MD"}:
+        if following is not None and auxiliary in BE and (following.tag_ in {"VB", "VBP", "VBZ", "MD"} or (following.tag_ == "VBD" and not following.lower_.endswith("ed"))):
             return None
         head = f"{subject} {auxiliary}"
         return (head + text[start:cut], text[cut:end].rstrip()) if cut > start else (head, f" {after.strip()}" if after.strip() else "")
