@@ -94,7 +94,7 @@ def _chance(labels: np.ndarray) -> float:
 def batch(store: Store, seeds: range, own_schemes: tuple[tuple[str, str, float], ...]) -> dict[str, pl.DataFrame]:
     """Build one batch of worlds and read what is counted."""
     for seed in seeds:
-        write(store, World(ABILITIES, seed=1000 + seed, suite=f"s{seed}", random_calibration=True, schemes=own_schemes))
+        write(store, World(ABILITIES, seed=1000 + seed, suite=f"s{seed}", prefix=f"s{seed}-", random_calibration=True, schemes=own_schemes))
     with duckdb.connect() as connection:
         populate(connection, store, only=WANTED)
         return {

@@ -48,6 +48,8 @@ class World:
     """Items of 'synthetic' share this many templates; 0: each its own cluster."""
     schemes: tuple[tuple[str, str, float], ...] = ()
     """Own schemes: (scheme, dimension, weight)."""
+    prefix: str = ""
+    """Before each item id: worlds with the same prefix share their items."""
     random_calibration: bool = False
     """Draw the judge's calibration counts instead of fixing them at their expectation (10 and 170 of 200)."""
 
@@ -69,9 +71,9 @@ def _items(world: World) -> pl.DataFrame:
     rows = []
     for dataset, count in world.items.items():
         for i in range(count):
-            item = f"{world.suite}-{dataset}-{i:05d}"
+            item = f"{world.prefix}{dataset}-{i:05d}"
             kind = {"mmlu": "choice", "strategyqa": "boolean"}.get(dataset, "number")
-            cluster = f"{world.suite}-template-{i % world.templates}" if dataset == "synthetic" and world.templates else item
+            cluster = f"{world.prefix}template-{i % world.templates}" if dataset == "synthetic" and world.templates else item
             subject = f"subject-{i % 9}" if dataset == "mmlu" else None
             rows.append({"item_id": item, "dataset": dataset, "source_id": str(i), "answer_type": kind, "gold": "g", "cluster": cluster, "subject": subject})
     return pl.DataFrame(fill("items", rows), schema_overrides=dict(_schema("items")))
