@@ -17,24 +17,29 @@ RELATIONS = {
     "datasets": "report.datasets",
     "rewording_coverage": "report.rewording_coverage",
     "scorers": "report.scorers",
-    "inversions": "marts.ranking_inversions",
-    "twins": "marts.profile_twins",
-    "validity": "marts.discriminant_validity",
-    "reliability": "marts.reliability",
-    "comparisons": "marts.comparisons",
-    "diagnoses": "marts.diagnoses",
-    "extraction": "marts.extraction",
-    "judge_cards": "marts.judge_cards",
-    "costs": "marts.costs",
-    "simplex": "marts.weight_simplex",
-    "flips": "marts.weight_flips",
-    "coverage": "marts.coverage",
-    "unanswered": "marts.unscored_reasons",
-    "majority": "marts.majority_votes",
-    "gates": "marts.perturbation_gates",
-    "shapes": "marts.trace_shapes",
+    "inversions": "report.inversions",
+    "twins": "report.twins",
+    "validity": "report.validity",
+    "reliability": "report.reliability",
+    "comparisons": "report.comparisons",
+    "diagnoses": "report.diagnoses",
+    "extraction": "report.extraction",
+    "judges": "report.judges",
+    "costs": "report.costs",
+    "simplex": "report.weight_simplex",
+    "flips": "report.weight_flips",
+    "coverage": "report.coverage",
+    "unanswered": "report.unscored",
+    "majority": "report.agreement",
+    "gates": "report.perturbations",
+    "shapes": "report.traces",
 }
-"""Name in the report -> relation. A relation that is not there or has no rows is shown as not measured."""
+"""Name in the page -> relation. A relation that is not there or has no rows is shown as not measured."""
+
+_KNOWN = {"suite_id", "run_name", "configuration_a", "configuration_b"}
+"""Columns that the page knows from elsewhere."""
+_ONLY = {"inversions": "supported"}
+"""What the page shows of a relation where it does not show all."""
 
 Rows = dict[str, Any]
 
@@ -46,6 +51,7 @@ def catalogue(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
         "suites": [dict(zip(suites["columns"], row, strict=True)) for row in suites["rows"]],
         "schemes": table(connection, "select weight_set, scheme, dimension, weight from report.schemes order by all"),
         "nights": table(connection, "select * from report.nights order by night_at, configuration, protocol, weight_set, scheme"),
+        "reference": table(connection, "select * from report.published_reference"),
         "version": importlib.metadata.version("sextant-reasoning"),
         "duckdb": duckdb.__version__,
     }
@@ -53,7 +59,7 @@ def catalogue(connection: duckdb.DuckDBPyConnection) -> dict[str, Any]:
 
 def suite_tables(connection: duckdb.DuckDBPyConnection, suite_id: str) -> dict[str, Any]:
     """Every relation of `RELATIONS`, cut to one suite: name -> {columns, rows}, empty where it does not exist."""
-    return {name: _of_suite(connection, relation, suite_id) for name, relation in RELATIONS.items()}
+    return {name: _of_suite(connection, name, suite_id) for name in RELATIONS}
 
 
 def table(connection: duckdb.DuckDBPyConnection, sql: str, *parameters: object) -> Rows:
@@ -76,13 +82,12 @@ def plain(value: Any) -> Any:
     return value
 
 
-def _of_suite(connection: duckdb.DuckDBPyConnection, relation: str, suite_id: str) -> Rows:
-    schema, name = relation.split(".")
-    columns = [
-        row[0] for row in connection.execute("select column_name from duckdb_columns() where schema_name = ? and table_name = ?", [schema, name]).fetchall()
-    ]
+def _of_suite(connection: duckdb.DuckDBPyConnection, shown: str, suite_id: str) -> Rows:
+    schema, relation = RELATIONS[shown].split(".")
+    listed = "select column_name from duckdb_columns() where schema_name = ? and table_name = ? order by column_index"
+    columns = [row[0] for row in connection.execute(listed, [schema, relation]).fetchall()]
     if not columns:
         return {"columns": [], "rows": []}
-    if "suite_id" not in columns:
-        return table(connection, f"select * from {relation} order by all")
-    return table(connection, f"select * exclude (suite_id) from {relation} where suite_id = ? order by all", suite_id)
+    kept = ", ".join(f'"{name}"' for name in columns if name not in _KNOWN)
+    condition = "suite_id = ?" if "suite_id" in columns else "list_contains(suites, ?)"
+    return table(connection, f"select {kept} from {schema}.{relation} where {condition} and {_ONLY.get(shown, 'true')} order by all", suite_id)

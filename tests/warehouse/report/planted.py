@@ -27,7 +27,6 @@ HOSTILE = {
     "lines": "\n".join(f"line {i}" for i in range(20_000)),
     "long": "A" * 1_000_000 + "THE END",
 }
-ITEM = "gsm8k-00000"
 SMALL, LARGE = (
     World({"Alpha": Ability()}, items={"gsm8k": 30}, suite="small"),
     World(
@@ -54,8 +53,9 @@ def plant(store: Store) -> None:
         "model_versions",
         fill("model_versions", [{"model_version_id": "model-Alpha 2", "model": "Alpha 2", "predecessor": "model-Alpha", "recorded_at": LATER}]),
     )
-    store.write("items", fill("items", [_item(row) for row in store.newest("items").collect().to_dicts()]))
-    store.write("prompts", fill("prompts", [_prompt(item, operator) for item in range(LARGE.items["gsm8k"]) for operator in OPERATORS]))
+    items = store.newest("items").collect().to_dicts()
+    store.write("items", fill("items", [_item(row) for row in items]))
+    store.write("prompts", fill("prompts", [_prompt(row, operator) for row in items if row["dataset"] == "gsm8k" for operator in OPERATORS]))
     spoken = store.newest("generations").filter(pl.col("generation_id").str.starts_with("large|"), pl.col("status") == "answered").collect()
     steps = {row["generation_id"]: row["n_steps"] for row in store.newest("traces").collect().to_dicts()}
     answered = {row["generation_id"]: row for row in store.newest("answers").collect().to_dicts()}
@@ -101,18 +101,19 @@ def _evaluation(world: World, at: Any) -> dict[str, Any]:
 def _item(row: dict[str, Any]) -> dict[str, Any]:
     number = int(row["source_id"])
     question = f"A shop sells {number + 3} boxes with {number % 7 + 2} pens each. It gives {number % 5} pens away. How many pens are left?"
-    if row["item_id"] == ITEM:
+    if row["dataset"] == "gsm8k" and number == 0:
         question = " ".join(HOSTILE[name] for name in ("script", "image", "override", "control"))
     choices = ["one", "two", "<u>three</u>", "four"] if row["dataset"] == "mmlu" else None
     return {**row, "question": question, "choices": choices, "gold": str((number + 3) * (number % 7 + 2) - number % 5), "recorded_at": LATER}
 
 
-def _prompt(item: int, operator: str) -> dict[str, Any]:
+def _prompt(row: dict[str, Any], operator: str) -> dict[str, Any]:
+    item = int(row["source_id"])
     rejected = operator == "synonym" and item % 9 == 1
     question = f"{operator}: A store sells {item + 3} boxes holding {item % 7 + 2} pens each. It hands {item % 5} pens away. How many pens remain?"
     return {
-        "prompt_id": f"gsm8k-{item:05d}|{operator}",
-        "item_id": f"gsm8k-{item:05d}",
+        "prompt_id": f"{row['item_id']}|{operator}",
+        "item_id": row["item_id"],
         "operator": operator,
         "template_digest": "template",
         "seed": 42,
@@ -126,7 +127,7 @@ def _prompt(item: int, operator: str) -> dict[str, Any]:
 
 
 def _steps(row: dict[str, Any], n_steps: int) -> list[str]:
-    if row["item_id"] == ITEM and row["configuration_id"] == "Alpha":
+    if row["item_id"].endswith("gsm8k-00000") and row["configuration_id"] == "Alpha":
         names = list(HOSTILE)
         if row["operator"] == "original":
             return [HOSTILE[name] for name in names[row["run_index"] :: 3]]

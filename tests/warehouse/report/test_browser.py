@@ -9,11 +9,11 @@ import duckdb
 import pytest
 
 from tests.warehouse.report.conftest import Visit
-from tests.warehouse.report.planted import HOSTILE, ITEM
+from tests.warehouse.report.planted import HOSTILE
 from warehouse.store import Store
 
-PAGES = ("#choose", "#choose?protocol=strict", "#defend", "#defend?protocol=strict", "#debug", "#debug?config=Beta&ds=gsm8k&item=gsm8k-00003")
-HOSTILE_ITEM = f"#debug?config=Alpha&ds=gsm8k&item={ITEM}"
+PAGES = ("#choose", "#choose?protocol=strict", "#defend", "#defend?protocol=strict", "#debug", "#debug?config=Beta&ds=gsm8k&item={3}")
+HOSTILE_ITEM = "#debug?config=Alpha&ds=gsm8k&item={0}"
 READY = "main[data-page] h2"
 
 
@@ -129,7 +129,7 @@ def test_filter_search_and_paging_find_items(visit: Visit) -> None:
     page.locator("#pick-show").select_option("wrong")
     assert all("\u2717" in text.split()[0] for text in page.locator(".items tbody .signs").all_inner_texts()[::2])
     page.locator("#pick-show").select_option("all")
-    page.locator("#find").fill("gsm8k-00017")
+    page.locator("#find").fill(visit.items["17"])
     told(page, ".tally", "1 of 60 items")
 
 
@@ -147,7 +147,7 @@ def test_a_trace_shows_contradictions_in_place_and_a_rewording_its_differences(v
         """
         select item_id, step_index from staging.stg_step_pairs inner join staging.stg_units using (generation_id)
         where label = 'contradiction' and suite_id = 'large' and configuration_id = 'Beta' and dataset = 'gsm8k' and run_index = 0
-            and item_id <> 'gsm8k-00000' limit 1
+            and item_id not like '%00000' limit 1
         """,
     )
     page = visit.open(f"#debug?config=Beta&ds=gsm8k&item={item}", ready=".run")

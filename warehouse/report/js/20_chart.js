@@ -52,6 +52,11 @@ async function plot(place, make, title) {
   if (!width) return;
   place.dataset.width = width;
   const spec = make(width);
+  if (!spec.data.values.length) {
+    place.turn = (place.turn ?? 0) + 1;
+    place.replaceChildren(h('p', { class: 'note' }, 'Nothing to plot: no configuration has these figures.'));
+    return;
+  }
   const turn = (place.turn = (place.turn ?? 0) + 1);
   try {
     const embed = await charts();
@@ -75,11 +80,12 @@ const watcher = new ResizeObserver((entries) => {
 const redrawAll = () => drawn.forEach((draw, place) => place.isConnected && draw());
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redrawAll);
 
-// Colour and shape of a configuration, the same in every plot of a suite.
-function marks(names) {
+// Colour and shape of a configuration: its place among all of the suite decides, whichever are shown.
+function marks(names, all = names) {
   const colours = palette();
+  const places = names.map((name) => Math.max(0, all.indexOf(name)));
   return {
-    color: { scale: { domain: names, range: names.map((_, i) => colours[i % colours.length]) } },
-    shape: { scale: { domain: names, range: names.map((_, i) => SHAPES[(i + Math.floor(i / 8)) % SHAPES.length]) } },
+    color: { scale: { domain: names, range: places.map((i) => colours[i % colours.length]) } },
+    shape: { scale: { domain: names, range: places.map((i) => SHAPES[(i + Math.floor(i / 8)) % SHAPES.length]) } },
   };
 }

@@ -66,7 +66,7 @@ function above(a, b) {
 // With a preset's own weights the published figures (all draws) stand in place of those from the embedded ones.
 function ranking(suite, state) {
   const list = order(weighed(suite, state.protocol, state.weights));
-  const official = state.scheme ? new Map(published(suite, state.protocol, state.set, state.scheme).map((row) => [row.configuration_id, row])) : new Map();
+  const official = state.scheme && !suite.narrowed ? new Map(published(suite, state.protocol, state.set, state.scheme).map((row) => [row.configuration_id, row])) : new Map();
   for (const row of list) {
     const known = official.get(row.id);
     if (!known) continue;

@@ -1,7 +1,8 @@
 // Choose: weigh the six dimensions, see who leads and how sure that is.
 const SCHEME_ORDER = ['balanced', 'safety_priority', 'accuracy_priority', 'efficiency_priority', 'medical_triage', 'legal_compliance', 'edge_device_iot'];
 
-function choosePage(suite, state) {
+function choosePage(whole, state) {
+  const suite = narrowed(whole, state);
   const result = h('div', { class: 'result' });
   const profiles = profileFigure(suite, state);
   const costs = paretoFigure(suite, state);
@@ -18,6 +19,7 @@ function choosePage(suite, state) {
     h('section', { 'aria-labelledby': 'order-title' },
       h('h2', { id: 'order-title' }, 'Who leads, by what matters to you'),
       h('p', { class: 'lead' }, 'Q is the weighted mean of six scores. Move a weight and the order follows; beside it stands how sure that order is.'),
+      shownPanel(whole, state),
       h('div', { class: 'split' }, weightPanel(suite, state, update), result)),
     h('section', { 'aria-labelledby': 'profile-title' }, h('h2', { id: 'profile-title' }, 'Six dimensions side by side'), profiles),
     diagnosisSection(suite, state),

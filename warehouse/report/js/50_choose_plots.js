@@ -17,7 +17,7 @@ function profileFigure(suite, state) {
     const y = { field: 'name', type: 'nominal', sort: names(), title: null, axis: { labelLimit: 200, ticks: false, domain: false, grid: true } };
     const x = { field: 'value', type: 'quantitative', title: null, scale: { domain, nice: false }, axis: { values: [0, 0.25, 0.5, 0.75, 1], format: '.2~f' } };
     const tooltip = [{ field: 'name', title: 'configuration' }, { field: 'value', format: '.3f' }, { field: 'low', format: '.3f', title: '95 % from' }, { field: 'high', format: '.3f', title: 'to' }, { field: 'n', title: 'units' }, { field: 'told', title: 'note' }];
-    const paint = { field: 'name', type: 'nominal', legend: null, ...marks(suite.labels).color };
+    const paint = { field: 'name', type: 'nominal', legend: null, ...marks(suite.labels, suite.all).color };
     return {
       data: { values: shownData },
       facet: { field: 'panel', type: 'nominal', sort: ['Q (your weights)', ...DIMENSIONS.map(capital)], title: null, header: { labelAnchor: 'start', labelFontSize: 13 } },
@@ -29,7 +29,7 @@ function profileFigure(suite, state) {
         height: { step: 24 },
         layer: [
           { mark: { aria: false, type: 'rule', strokeWidth: 2.5 }, encoding: { y, x: { ...x, field: 'low' }, x2: { field: 'high' }, color: paint } },
-          { mark: { type: 'point', filled: true, size: 80, opacity: 1, strokeWidth: 2 }, encoding: { y, x, color: paint, stroke: paint, fillOpacity: { condition: { test: 'datum.sure', value: 1 }, value: 0 }, shape: { field: 'name', type: 'nominal', legend: null, ...marks(suite.labels).shape }, tooltip } },
+          { mark: { type: 'point', filled: true, size: 80, opacity: 1, strokeWidth: 2 }, encoding: { y, x, color: paint, stroke: paint, fillOpacity: { condition: { test: 'datum.sure', value: 1 }, value: 0 }, shape: { field: 'name', type: 'nominal', legend: null, ...marks(suite.labels, suite.all).shape }, tooltip } },
         ],
       },
     };
@@ -40,48 +40,6 @@ function profileFigure(suite, state) {
     list: data(),
   });
   return figure({ title: `Scores with 95 % intervals, ${state.protocol} protocol, all datasets`, make, behind, note: 'Dot: score. Line: 95 % interval. Hollow: too little coverage to rank. In order of Q; a missing dot is a score that could not be measured.' });
-}
-
-function bumpFigure(suite, state) {
-  const set = state.set;
-  const list = suite.rankings.filter((row) => row.protocol === state.protocol && row.weight_set === set);
-  const schemes = unique(list.map((row) => row.scheme)).sort((a, b) => SCHEME_ORDER.indexOf(a) - SCHEME_ORDER.indexOf(b));
-  const flips = suite.inversions(state.protocol, set);
-  const flipped = new Set(flips.flatMap((flip) => flip.points.map(([scheme, label]) => `${scheme}|${label}`)));
-  const data = list.filter((row) => has(row.rank)).map((row) => {
-    const name = suite.label(row.configuration_id);
-    return { scheme: words(row.scheme), name, rank: row.rank, q: row.value, best: row.p_best, supported: flipped.has(`${row.scheme}|${name}`) ? 'supported' : 'not supported' };
-  });
-  if (!data.length) return h('p', { class: 'note' }, 'No configuration is ranked under this weight set.');
-  const make = (width) => {
-    const narrow = width < 620;
-    const x = { field: 'scheme', type: 'nominal', sort: schemes.map(words), title: null, axis: { labelAngle: narrow ? -60 : 0, labelLimit: 120, labelExpr: "replace(datum.label, ' priority', '')" }, scale: { type: 'point', padding: 0.3 } };
-    const highest = Math.max(...data.map((row) => row.rank));
-    const y = { field: 'rank', type: 'quantitative', scale: { reverse: true, domain: [0.5, highest + 0.5], nice: false }, axis: { values: Array.from({ length: Math.ceil(highest) }, (_, i) => i + 1), format: 'd' }, title: 'rank' };
-    const direct = !narrow && unique(data.map((row) => row.name)).length <= 12;
-    const paint = { field: 'name', type: 'nominal', title: null, legend: direct ? null : { orient: 'bottom', columns: narrow ? 1 : 3 }, ...marks(suite.labels).color };
-    const tooltip = [{ field: 'name', title: 'configuration' }, { field: 'scheme' }, { field: 'rank' }, { field: 'q', title: 'Q', format: '.3f' }, { field: 'best', title: 'P(best)', format: '.0%' }];
-    return {
-      data: { values: data },
-      width: Math.max(200, width - (direct ? 240 : 70)),
-      height: Math.max(140, Math.min(460, 46 * highest)),
-      layer: [
-        { mark: { aria: false, type: 'line', strokeWidth: 2.5 }, encoding: { x, y, color: paint } },
-        { transform: [{ filter: "datum.supported == 'supported'" }], mark: { aria: false, type: 'point', size: 420, strokeWidth: 2, filled: false, shape: 'circle' }, encoding: { x, y, color: { value: colour('--ink') } } },
-        { mark: { type: 'point', filled: true, size: 110, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, legend: direct ? null : undefined, ...marks(suite.labels).shape }, tooltip } },
-        ...(direct ? [{ transform: [{ filter: { field: 'scheme', equal: words(schemes.at(-1)) } }], mark: { aria: false, type: 'text', align: 'left', dx: 16, limit: 170 }, encoding: { x, y, text: { field: 'name' } } }] : []),
-      ],
-    };
-  };
-  const behind = () => dataTable({
-    caption: `Ranks under the ${set} schemes`,
-    columns: [{ key: 'scheme', label: 'Scheme' }, { key: 'name', label: 'Configuration', head: true }, { key: 'rank', label: 'Rank', numeric: true }, { key: 'q', label: 'Q', numeric: true, cell: (row) => number(row.q) }, { key: 'best', label: 'P(best)', numeric: true, cell: (row) => percent(row.best) }],
-    list: data,
-  });
-  const told = flips.length
-    ? h('ul', { class: 'sure' }, flips.map((flip) => h('li', flip.text)))
-    : h('p', { class: 'note' }, 'No change of order between two schemes is supported by the evidence (95 % of draws on each side): treat crossings as noise.');
-  return h('div', figure({ title: `Ranks across the ${set} schemes, ${state.protocol} protocol`, make, behind, note: 'Ringed: a change of order that 95 % of draws support on both sides.' }), told);
 }
 
 const COSTS = {
@@ -112,7 +70,7 @@ function paretoFigure(suite, state) {
     const x = { field: 'cost', type: 'quantitative', title: COSTS[chosen()][0], scale: { zero: false, nice: true, padding: 24 }, axis: { tickCount: Math.max(3, Math.round(width / 110)) } };
     const y = { field: 'q', type: 'quantitative', title: 'Q (your weights)', scale: { zero: false, nice: true } };
     const direct = width >= 620 && suite.labels.length <= 8;
-    const paint = { field: 'name', type: 'nominal', title: null, legend: direct ? null : { orient: 'bottom', columns: width < 620 ? 1 : 3 }, ...marks(suite.labels).color };
+    const paint = { field: 'name', type: 'nominal', title: null, legend: direct ? null : { orient: 'bottom', columns: width < 620 ? 1 : 3 }, ...marks(suite.labels, suite.all).color };
     const tooltip = [{ field: 'name', title: 'configuration' }, { field: 'q', title: 'Q', format: '.3f' }, { field: 'cost', title: COSTS[chosen()][0], format: ',.4~r' }, { field: 'front', title: 'Pareto' }];
     return {
       data: { values: data() },
@@ -121,7 +79,7 @@ function paretoFigure(suite, state) {
       layer: [
         { transform: [{ filter: "datum.front == 'on the front'" }], mark: { aria: false, type: 'line', interpolate: 'step-after', strokeDash: [5, 4], strokeWidth: 1.5 }, encoding: { x, y, color: { value: colour('--quiet') } } },
         { mark: { aria: false, type: 'rule', strokeWidth: 2 }, encoding: { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color: paint } },
-        { mark: { type: 'point', filled: true, size: 120, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, legend: direct ? null : undefined, ...marks(suite.labels).shape }, tooltip } },
+        { mark: { type: 'point', filled: true, size: 120, opacity: 1 }, encoding: { x, y, color: paint, shape: { field: 'name', type: 'nominal', title: null, legend: direct ? null : undefined, ...marks(suite.labels, suite.all).shape }, tooltip } },
         ...(direct ? unique(data().map((row) => row.align)).map((align) => ({ transform: [{ filter: { field: 'align', equal: align } }], mark: { aria: false, type: 'text', align, dx: align === 'left' ? 10 : -10, dy: -8, limit: 170 }, encoding: { x, y, text: { field: 'name' } } })) : []),
       ],
     };

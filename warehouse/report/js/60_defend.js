@@ -19,6 +19,7 @@ function defendPage(suite, state) {
     part('instruments', 'Instruments', instruments(suite)),
     part('subjects', 'What was evaluated, on what', subjects(suite)),
     part('costs', 'What it cost', costsTable(suite)),
+    part('reference', 'Figures published for the paper\u2019s models', reference()),
   ];
   const jump = (id) => (event) => {
     event.preventDefault();
@@ -123,7 +124,7 @@ function unmeasured(suite, state) {
 const ABSENT = {
   validity: 'Validity of the dimensions: no correlation could be computed.',
   comparisons: 'Comparisons: they need two configurations in one suite.',
-  judge_cards: 'Judge cards: no judge was calibrated.',
+  judges: 'Judge cards: no judge was calibrated.',
   costs: 'Costs: no generation was bought.',
   inversions: 'Inversions: no pair changes its order between schemes.',
   diagnoses: 'Diagnosis: no rule fired.',

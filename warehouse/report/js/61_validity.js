@@ -26,7 +26,7 @@ function validity(suite, state) {
     };
   };
   const columns = [
-    { key: 'dimension_a', label: 'Pair', head: true, cell: (row) => `${SHORT[row.dimension_a]}\u2013${SHORT[row.dimension_b]}`, value: place, title: 'CQ correctness, CS consistency, RS robustness, LS coherence, ES efficiency, SS stability' },
+    { key: 'dimension_a', label: 'Pair', head: true, class: 'tight', cell: (row) => `${SHORT[row.dimension_a]}\u2013${SHORT[row.dimension_b]}`, value: place, title: 'CQ correctness, CS consistency, RS robustness, LS coherence, ES efficiency, SS stability' },
     { key: 'pearson', label: 'Pearson r', numeric: true, cell: (row) => h('b', number(row.pearson)) },
     { key: 'fisher_low', label: 'Fisher 95 %', numeric: true, cell: (row) => interval(row.fisher_low, row.fisher_high, 2) },
     { key: 'bootstrap_low', label: 'Clustered by model 95 %', numeric: true, cell: (row) => interval(row.bootstrap_low, row.bootstrap_high, 2) },
@@ -58,7 +58,7 @@ const most = (values) => values.filter(has).reduce((a, b) => Math.max(a, b), -In
 function comparisons(suite, state) {
   const list = rows(suite.tables.comparisons).filter((row) => row.protocol === state.protocol);
   if (!list.length) return h('p', { class: 'note' }, 'Not measured: a comparison needs two configurations that share items in one suite.');
-  const ids = suite.configurations.map((one) => one.configuration_id);
+  const ids = unique(list.map((row) => row.configuration_id_a));
   const predecessor = predecessorOf(suite, ids);
   const holder = h('div');
   const chosen = { a: predecessor?.[0] ?? list[0].configuration_id_a, b: predecessor?.[1] ?? list[0].configuration_id_b };
@@ -67,7 +67,7 @@ function comparisons(suite, state) {
     const sorted = pair.sort((x, y) => DIMENSIONS.indexOf(x.dimension) - DIMENSIONS.indexOf(y.dimension));
     holder.replaceChildren(comparisonTable(suite, chosen, sorted));
   };
-  const pick = (side, label) => h('div', { class: 'field' }, h('label', { for: `compare-${side}` }, label), h('select', { id: `compare-${side}`, onchange: (event) => { chosen[side] = event.target.value; show(); } }, suite.configurations.map((one) => h('option', { value: one.configuration_id, selected: one.configuration_id === chosen[side] }, one.label))));
+  const pick = (side, label) => h('div', { class: 'field' }, h('label', { for: `compare-${side}` }, label), h('select', { id: `compare-${side}`, onchange: (event) => { chosen[side] = event.target.value; show(); } }, suite.configurations.filter((one) => ids.includes(one.configuration_id)).map((one) => h('option', { value: one.configuration_id, selected: one.configuration_id === chosen[side] }, one.label))));
   show();
   const told = predecessor ? `${suite.label(predecessor[1])} is the newer version of ${suite.label(predecessor[0])}.` : 'No configuration here has its predecessor in the same suite; choose any two.';
   return [h('p', { class: 'note' }, told), h('div', { class: 'fields' }, pick('a', 'Baseline'), pick('b', 'Candidate')), holder];

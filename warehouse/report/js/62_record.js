@@ -45,7 +45,7 @@ function settings(text) {
 }
 
 function instruments(suite) {
-  const cards = rows(suite.tables.judge_cards);
+  const cards = rows(suite.tables.judges);
   const scorers = rows(suite.tables.scorers);
   return [
     cards.length ? judgeCards(cards) : h('p', { class: 'note' }, 'No judge card: the judge of this suite was not calibrated, so strict coherence has no value.'),

@@ -33,3 +33,8 @@ function beside(suite) {
     dataTable({ caption: 'Shapes of the traces', columns: [who, { key: 'n_traces', label: 'Traces', numeric: true }, { key: 'mean_steps', label: 'Steps, mean', numeric: true, cell: (row) => number(row.mean_steps, 1) }, share('single_step_share', 'Single step', '1.0 by the paper\u2019s convention'), share('raw_contradiction_rate', 'Steps judged contradicting', 'uncorrected'), share('false_equation_rate', 'False equations'), { key: 'n_equations', label: 'Equations', numeric: true }], list: whole('shapes'), empty: 'No trace was split.' }),
   ];
 }
+
+const reference = () => [
+  h('p', { class: 'note' }, 'For orientation, no targets: other models, other items, other answers than those above.'),
+  plainTable('Published figures', catalogue.reference, { empty: 'No published figure is in the warehouse.' }),
+];

@@ -85,16 +85,18 @@ async function searchTexts(view, state, button, show) {
   if (!wanted) return;
   const pagesOf = Math.ceil(view.list.length / view.evidence.page);
   const hits = new Set();
+  let closed = 0;
   for (let page = 0; page < pagesOf; page += 1) {
     button.textContent = `Searching ${percent(page / pagesOf)}`;
     const text = await unpacked(`runs-${view.suite.number}-${view.d}-${view.c}-${page}`);
+    if (text === null) closed += 1;
     const entries = text === null ? {} : JSON.parse(text);
     for (const [position, entry] of Object.entries(entries)) {
       if (entry.runs.some((run) => `${run.text ?? ''} ${run.thinking ?? ''}`.toLowerCase().includes(wanted))) hits.add(Number(position));
     }
   }
   state.deepHits = hits;
-  button.textContent = 'Search model texts too';
+  button.textContent = closed ? `Search model texts too (texts of ${count(closed * view.evidence.page)} items are not in this file)` : 'Search model texts too';
   show();
 }
 

@@ -15,7 +15,7 @@ async function itemPage(view, state, at) {
     h('p', { class: 'note' }, `${suite.label(view.configuration)} \u00b7 item ${item.item_id}${has(item.subject) ? ` \u00b7 ${item.subject}` : ''}`),
     questionCard(full),
   ];
-  if (!entry) return [...head, h('p', { class: 'note' }, leftOut(view.evidence, page, view))];
+  if (!entry) return [...head, h('p', { class: 'note' }, leftOut(view.evidence, item, view))];
   const original = entry.runs.filter((run) => run.operator === 'original');
   const reworded = entry.runs.filter((run) => run.operator !== 'original');
   return [
@@ -27,7 +27,7 @@ async function itemPage(view, state, at) {
   ];
 }
 
-const leftOut = (evidence, page, view) => (evidence.left_out.length ? `The texts of this item were left out to keep the file small. They are in the warehouse: sextant query "select * from report.runs where item_id = '...'"` : `No generation of this item was planned for ${view.suite.label(view.configuration)}.`);
+const leftOut = (evidence, item, view) => (evidence.left_out.length ? `The texts of this item were left out to keep the file small. They are in the warehouse: sextant query "select * from report.runs where item_id = '${item.item_id}'"` : `No generation of this item was planned for ${view.suite.label(view.configuration)}.`);
 
 function itemNavigation(view, state, item) {
   const found = filtered(view.list, state);

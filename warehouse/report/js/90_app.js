@@ -7,7 +7,7 @@ const suites = new Map();
 function read() {
   const [page, query] = location.hash.replace(/^#/, '').split('?');
   const asked = Object.fromEntries(new URLSearchParams(query ?? ''));
-  for (const key of ['config', 'ds', 'show', 'sort', 'find', 'item', 'dataset', 'cost']) state[key] = asked[key] ?? null;
+  for (const key of ['config', 'ds', 'show', 'sort', 'find', 'item', 'dataset', 'cost', 'only']) state[key] = asked[key] ?? null;
   state.page = PAGES[page] ? page : 'choose';
   state.from = Number(asked.from) || 0;
   state.number = Math.min(Math.max(0, Number(asked.suite) || 0), Math.max(0, catalogue.suites.length - 1));
@@ -20,7 +20,7 @@ function read() {
 // The address of the current view with some choices changed; null takes one out.
 function link(changes) {
   const now = { suite: state.number || null, protocol: state.protocol === 'strict' ? 'strict' : null, set: state.set === 'arxiv-v1' ? null : state.set, scheme: state.scheme === 'balanced' ? null : state.scheme, w: state.own };
-  for (const key of ['config', 'ds', 'show', 'sort', 'find', 'item', 'from', 'dataset', 'cost']) now[key] = state[key] || null;
+  for (const key of ['config', 'ds', 'show', 'sort', 'find', 'item', 'from', 'dataset', 'cost', 'only']) now[key] = state[key] || null;
   const wanted = { ...now, ...changes };
   const page = changes.page ?? state.page;
   delete wanted.page;
@@ -51,10 +51,10 @@ async function suiteOf(index) {
     datasets: unique(scores.map((row) => row.dataset)).filter((name) => name !== 'all').sort(),
     schemes: schemesOf(),
     labels: configurations.map((one) => one.label),
+    all: configurations.map((one) => one.label),
     label: (id) => labels.get(id) ?? visible(id ?? '\u2013'),
     score: (protocol, id, dataset, dimension) => scored.get(`${protocol}|${id}|${dataset}|${dimension}`),
   };
-  made.inversions = (protocol, set) => supportedFlips(made, protocol, set);
   suites.set(index, made);
   return made;
 }
@@ -69,22 +69,12 @@ function schemesOf() {
   return new Map([...made].sort(([a], [b]) => (a.split('/')[0] === b.split('/')[0] ? SCHEME_ORDER.indexOf(a.split('/')[1]) - SCHEME_ORDER.indexOf(b.split('/')[1]) : a.localeCompare(b))));
 }
 
-function supportedFlips(suite, protocol, set) {
-  return rows(suite.tables.inversions).filter((row) => row.protocol === protocol && row.weight_set === set && row.supported).map((row) => {
-    const [a, b] = [suite.label(row.configuration_id_a), suite.label(row.configuration_id_b)];
-    return {
-      points: [[row.scheme_a, a], [row.scheme_a, b], [row.scheme_b, a], [row.scheme_b, b]],
-      text: `${a} is above ${b} under ${words(row.scheme_a)} (in ${percent(row.p_first_above)} of draws), ${b} above ${a} under ${words(row.scheme_b)} (in ${percent(row.p_second_above)}).`,
-    };
-  });
-}
-
 function frame(suite) {
   byId('pages').replaceChildren(...Object.entries(PAGES).map(([key, [label]]) => h('a', { href: link({ page: key, item: null }), 'aria-current': key === state.page ? 'page' : null }, label)));
   const told = `${visible(suite.info.run_name)} \u00b7 ${count(suite.info.n_items)} items \u00b7 ${suite.configurations.length} configurations \u00b7 K = ${suite.info.runs}`;
   byId('subtitle').textContent = told;
   document.title = `Sextant: ${visible(suite.info.run_name)}, ${PAGES[state.page][0].toLowerCase()}`;
-  const pick = catalogue.suites.length > 1 ? h('div', { class: 'field' }, h('label', { for: 'suite' }, 'Suite'), h('select', { id: 'suite', onchange: (event) => go({ suite: Number(event.target.value) || null, config: null, ds: null, item: null, dataset: null, from: null }) }, catalogue.suites.map((one, i) => h('option', { value: i, selected: i === state.number }, `${visible(one.run_name)}, ${day(one.newest_at).slice(0, 16)}, ${count(one.n_items)} items (${one.suite_id.slice(0, 6)})`)))) : null;
+  const pick = catalogue.suites.length > 1 ? h('div', { class: 'field' }, h('label', { for: 'suite' }, 'Suite'), h('select', { id: 'suite', onchange: (event) => go({ suite: Number(event.target.value) || null, config: null, ds: null, item: null, dataset: null, from: null, only: null }) }, catalogue.suites.map((one, i) => h('option', { value: i, selected: i === state.number }, `${visible(one.run_name)}, ${day(one.newest_at).slice(0, 16)}, ${count(one.n_items)} items (${one.suite_id.slice(0, 6)})`)))) : null;
   const choice = (value, title) => h('label', { title }, h('input', { type: 'radio', name: 'protocol', id: `protocol-${value}`, value, checked: state.protocol === value, onchange: () => go({ protocol: value === 'strict' ? 'strict' : null }) }), h('span', value));
   byId('switches').replaceChildren(...[pick, h('fieldset', { class: 'protocol' }, h('legend', 'Protocol'), choice('paper', 'the paper\u2019s definitions'), choice('strict', 'the same constructs, known artefacts removed'))].filter(has));
   byId('footer').replaceChildren(h('p', `Sextant ${catalogue.version} \u00b7 made ${day(catalogue.generated_at)} from ${visible(catalogue.warehouse)} (DuckDB ${catalogue.duckdb}) \u00b7 suite ${suite.info.suite_id}`), h('p', 'Charts: Vega-Lite, BSD-3-Clause, embedded. This file asks nothing of any server.'));
