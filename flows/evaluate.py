@@ -10,7 +10,7 @@ from flows.artifacts import show_scores
 from flows.fan_out import run_stage
 from flows.places import opened, run_name, store_for
 from flows.publish import publish
-from schemas.errors import BudgetReached, Interrupted
+from schemas.errors import BudgetReached, Interrupted, Unavailable
 from tasks import evaluations
 from tasks.generations import STOP, engines
 from tasks.run_files import load_run
@@ -29,14 +29,15 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
     loaded = load_run(Path(run_file))
     with opened(store_for(loaded.run.store, store)) as place:
         scope = prepare(loaded, place, retry_errors=retry_errors)
+        cards(scope.suite.dimensions, scope.judges)  # a judge that cannot be had is found out before anything is bought
         for stage in INPUTS:
             await run_stage(stage, scope, wanted_units(scope))
         evaluation = evaluations.begin(scope, command)
-        status = "failed"
+        status, failure = "failed", None
         try:
-            await buy(scope, evaluation["evaluation_id"])
+            failure = await buy(scope, evaluation["evaluation_id"])
             await score(scope)
-            status = "finished"
+            status = "failed" if failure else "finished"
         except BudgetReached:
             status = "budget"
             raise
@@ -47,21 +48,29 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
             evaluations.end(place, evaluation, status)
         await publish(str(place.root))
         await show_scores(place, scope.suite_id)
+    if failure:
+        raise failure
     return scope.suite_id
 
 
-async def buy(scope: Scope, evaluation_id: str) -> None:
-    """Have every wanted generation. Perturbed prompts may be wanted only once a run was found correct, so answers are read between."""
+async def buy(scope: Scope, evaluation_id: str) -> Unavailable | None:
+    """Have every wanted generation. Perturbed prompts may be wanted only once a run was found correct, so answers are read between.
+
+    Returns why a model could not be had, where one could not: the others are still scored and published, it stays incomplete.
+    """
+    failure = None
     async with engines():
-        for _ in range(2):
+        for _ in range(2 if scope.suite.perturb == "if_primary_correct" else 1):
             units = wanted_units(scope)
             evaluations.want(scope, evaluation_id, units)
-            bought = await run_stage(GENERATIONS, scope, units)
+            try:
+                await run_stage(GENERATIONS, scope, units)
+            except Unavailable as error:
+                failure = error
             if STOP.is_set():
                 raise Interrupted("stopped; every answer that arrived is stored, run the same command again to go on")
             await run_stage(EVIDENCE["answers"], scope, units)
-            if scope.suite.perturb == "all" or not bought:
-                break
+    return failure
 
 
 async def score(scope: Scope) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Any
 
 import polars as pl
 
 from flows.artifacts import Progress
+from schemas.errors import SextantError, Unavailable
 from tasks.progress import Advance, tell
 from tasks.scope import Scope
 from tasks.stage import Shard, Stage, finished
@@ -18,7 +18,10 @@ ABREAST = {"generations": 2}
 
 
 async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
-    """Do what `stage` has not done for `units`; returns the number of shards. The first failure is raised after the others ended."""
+    """Do what `stage` has not done for `units`; returns the number of shards.
+
+    After a failure the further shards of its label are left; those of other labels go on, then the failure is raised.
+    """
     shards = stage.plan(scope, units)
     for label, total in Counter(_sizes(shards)).items():
         tell(Advance(stage.table, label, total=total))
@@ -29,16 +32,22 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
     progress = Progress(stage.table, len(shards))
     await progress.start()
 
-    async def one(shard: Shard) -> Any:
-        async with slots[_label(shard)]:
-            done = await stage.task.with_options(refresh_cache=not finished(shard), tags={stage.table, _label(shard)})(shard)
-        await progress.advance()
-        return done
+    failed: dict[str, SextantError] = {}
 
-    outcomes = await asyncio.gather(*(one(shard) for shard in shards), return_exceptions=True)
-    for outcome in outcomes:
-        if isinstance(outcome, BaseException):
-            raise outcome
+    async def one(shard: Shard) -> None:
+        async with slots[_label(shard)]:
+            if _label(shard) in failed:
+                return
+            try:
+                await stage.task.with_options(refresh_cache=not finished(shard), tags={stage.table, _label(shard)})(shard)
+            except SextantError as error:
+                failed[_label(shard)] = error
+        await progress.advance()
+
+    await asyncio.gather(*(one(shard) for shard in shards))
+    # a model that cannot be had is the least of failures: what must stop the run is raised first
+    for error in sorted(failed.values(), key=lambda error: isinstance(error, Unavailable)):
+        raise error
     return len(shards)
 
 

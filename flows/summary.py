@@ -15,8 +15,8 @@ from warehouse.store import Store
 
 QUERIES = (
     "select configuration, dimension, value, ci_low, ci_high from marts.dimension_scores where dataset = 'all' and protocol = 'paper'",
-    "select scheme, configuration, value, rank, p_best from marts.rankings where protocol = 'paper' order by scheme, rank",
-    "select dataset, configuration, strategy, share from marts.extraction order by all",
+    "select scheme, configuration, value, rank, p_best from marts.rankings where protocol = 'paper' and weight_set = 'arxiv-v1' order by scheme, rank",
+    "select configuration, dataset, status, strategy, n_answers, n_correct from report.extraction order by all",
 )
 
 

@@ -40,13 +40,8 @@ class Stage:
 
 def retryable(_task: Any, _run: TaskRun, state: State[Any]) -> bool:
     """Prefect's retry condition: provider trouble and a store that could not be written may pass; all else will not."""
-    try:
-        state.result()
-    except (Retryable, StoreError):
-        return True
-    except BaseException:  # noqa: BLE001 - the state carries whatever the task raised; the question is only whether it is one of ours
-        return False
-    return False
+    error = state.data
+    return isinstance(error, Retryable) or (isinstance(error, StoreError) and isinstance(error.__cause__, OSError))
 
 
 OPTIONS: dict[str, Any] = {
