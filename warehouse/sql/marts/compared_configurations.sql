@@ -6,8 +6,8 @@
 with
 
 wanted as (
-    select suite_id, configuration_id, max(recorded_at) as last_wanted_at
-    from raw.evaluation_units
+    select suite_id, configuration_id, max(wanted_at) as last_wanted_at
+    from staging.stg_units
     group by all
 ),
 

@@ -6,6 +6,7 @@
 --   generation_reason [text]: why there is no answer
 --   text_digest [digest]: md5 of the normalised whole response
 --   is_blank [boolean]: the response has no text at all
+--   wanted_at [UTC]: when the newest evaluation asked for it
 with
 
 wanted as (
@@ -33,6 +34,7 @@ final as (
         wanted.prompt_id,
         wanted.operator,
         wanted.run_index,
+        wanted.recorded_at as wanted_at,
         items.dataset,
         items.cluster,
         items.stratum,
