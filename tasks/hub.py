@@ -45,7 +45,6 @@ def snapshot(repo_id: str, revision: str | None, *, kind: Kind = "model", allow:
                 revision=revision,
                 endpoint=_endpoint(),
                 cache_dir=_cache(),
-                token=os.environ.get("HF_TOKEN") or None,
                 local_files_only=_offline(),
                 allow_patterns=list(allow) or None,
                 tqdm_class=_Quiet,
