@@ -80,7 +80,7 @@ def _items(world: World) -> pl.DataFrame:
 
 
 def _cards(world: World, rng: np.random.Generator) -> dict[str, list[dict[str, Any]]]:
-    judge = f"judge-{world.suite}"
+    judge = f"judge-{world.suite}" if world.random_calibration else "judge"
     hits = (int(rng.binomial(200, FALSE_ALARM)), int(rng.binomial(200, DETECTION))) if world.random_calibration else (10, 170)
     configurations = [
         {"configuration_id": name, "configuration": name, "model_version_id": f"model-{name}", "template_digest": "template", "temperature": 0.7}
@@ -119,7 +119,7 @@ def _parameters(stage: str, judge: str) -> str:
 
 
 def _scorer(stage: str, world: World) -> str:
-    return f"{stage}-{world.suite}" if stage == "step_pairs" else stage
+    return f"{stage}-{world.suite}" if stage == "step_pairs" and world.random_calibration else stage
 
 
 def _evidence(world: World, name: str, ability: Ability, items: pl.DataFrame, difficulty: np.ndarray, rng: np.random.Generator) -> dict[str, pl.DataFrame]:
