@@ -20,7 +20,7 @@ VARYING = {"attempts", "latency_ms", "started_at", "recorded_at"}
 
 def limits(**changed: Any) -> Limits:
     """Limits with short timeouts."""
-    return Limits(**{"concurrency": 8, "read_timeout_s": 0.15, "total_timeout_s": 0.6, "connect_timeout_s": 2, **changed})
+    return Limits(**{"concurrency": 8, "read_timeout_s": 0.4, "total_timeout_s": 3, "connect_timeout_s": 3, **changed})
 
 
 def model(url: str, provider: str = "openai", **changed: Any) -> Model:

@@ -125,10 +125,9 @@ class _BatchShard:
         if time.monotonic() + self._settings.poll_s > self._ends:
             self._tell(Stopped("deadline"))
             return False
-        try:
-            await asyncio.wait_for(stop.wait() if stop is not None else asyncio.Event().wait(), self._settings.poll_s)
-        except TimeoutError:
-            return True
+        wakes = time.monotonic() + self._settings.poll_s
+        while time.monotonic() < wakes and not (stop is not None and stop.is_set()):
+            await asyncio.sleep(min(0.1, self._settings.poll_s))
         return True
 
     def _record(self, note: Note, outcomes: Mapping[str, Reply | RunError]) -> None:

@@ -40,7 +40,7 @@ class Ledger:
 
     def __init__(self, max_usd: float | None = None, spent: float = 0.0) -> None:
         self.max_usd, self.spent, self.reserved = max_usd, spent, 0.0
-        self._settled = asyncio.Event()
+        self._waiting: list[asyncio.Future[None]] = []
 
     async def reserve(self, usd: float) -> None:
         """Reserve `usd` for one request; waits while requests in flight may still settle for less.
@@ -54,8 +54,9 @@ class Ledger:
                     f"budget reached: {self.spent:.4f} of {self.max_usd:g} USD spent and the next request may cost {usd:.4f}; "
                     "raise `budget.max_usd` and run again, nothing is bought twice"
                 )
-            self._settled.clear()
-            await self._settled.wait()
+            settled = asyncio.get_running_loop().create_future()
+            self._waiting.append(settled)
+            await settled
 
     def try_reserve(self, usd: float) -> bool:
         """Reserve `usd` if it fits below the cap now."""
@@ -70,4 +71,7 @@ class Ledger:
         if self.reserved < 1e-12:
             self.reserved = 0.0
         self.spent += actual
-        self._settled.set()
+        waiting, self._waiting = self._waiting, []
+        for settled in waiting:
+            if not settled.done():
+                settled.set_result(None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -27,8 +28,23 @@ class Slot:
     tokens: int
 
 
+class _Ticket:
+    """A place in the line. Made of plain futures, so that a limiter outlives the event loop of one run."""
+
+    def __init__(self) -> None:
+        self._future: asyncio.Future[None] | None = None
+
+    async def called(self) -> None:
+        self._future = asyncio.get_running_loop().create_future()
+        await self._future
+
+    def call(self) -> None:
+        if self._future is not None and not self._future.done():
+            self._future.set_result(None)
+
+
 class Limiter:
-    """Shared by every shard of one model; used in one event loop."""
+    """Shared by every shard of one model in one process."""
 
     def __init__(
         self,
@@ -47,7 +63,7 @@ class Limiter:
         self._credit, self._episodes = 0, 0
         self._cut_at = self._fault_at = float("-inf")
         self._next_request = self._next_tokens = float("-inf")
-        self._turn, self._freed = asyncio.Lock(), asyncio.Event()
+        self._line: deque[_Ticket] = deque()
 
     def pause_left(self) -> float:
         """Seconds that the model is still told to wait."""
@@ -56,22 +72,26 @@ class Limiter:
     def try_acquire(self, tokens: int = 0) -> Slot | None:
         """Leave to send one request if it can be given at once and nobody waits."""
         now = self._clock()
-        if self._turn.locked() or self.in_flight >= self.limit or max(self.paused_until, self._next_request, self._next_tokens) > now:
+        if self._line or self.in_flight >= self.limit or max(self.paused_until, self._next_request, self._next_tokens) > now:
             return None
         return self._take(tokens, now)
 
     async def acquire(self, tokens: int = 0) -> Slot:
         """Wait for leave to send one request of about `tokens` tokens, first come first served."""
-        async with self._turn:
+        ticket = _Ticket()
+        self._line.append(ticket)
+        try:
             while True:
-                while self.in_flight >= self.limit:
-                    self._freed.clear()
-                    await self._freed.wait()
+                if self._line[0] is not ticket or self.in_flight >= self.limit:
+                    await ticket.called()
+                    continue
                 wait = max(self.paused_until, self._next_request, self._next_tokens) - self._clock()
                 if wait <= 0:
-                    break
+                    return self._take(tokens, self._clock())
                 await self._sleep(wait)
-            return self._take(tokens, self._clock())
+        finally:
+            self._line.remove(ticket)
+            self._call_next()
 
     def cancelled(self, slot: Slot) -> None:
         """Give the slot back without an outcome."""
@@ -121,10 +141,14 @@ class Limiter:
 
     def _release(self) -> None:
         self.in_flight -= 1
-        self._freed.set()
+        self._call_next()
+
+    def _call_next(self) -> None:
+        if self._line:
+            self._line[0].call()
 
     def _move(self, limit: int) -> None:
         if limit != self.limit:
             self.limit = limit
             self.history.append((self._clock(), limit))
-            self._freed.set()
+            self._call_next()

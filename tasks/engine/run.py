@@ -25,6 +25,8 @@ T = TypeVar("T")
 _UNREACHABLE = 3
 """Generations in a row whose every request was refused a connection, before any reply: the server is not there."""
 
+_LOOK_S = 0.02
+
 
 class _Closing(Exception):
     """The shard takes no more requests."""
@@ -105,9 +107,11 @@ class _Shard:
             raise
 
     async def _watch(self) -> None:
-        if self._settings.stop is not None:
-            await self._settings.stop.wait()
-            self._close("stopped")
+        while self._settings.stop is not None:  # looked at, not waited for: an Event belongs to one event loop, a run's stop sign may not
+            if self._settings.stop.is_set():
+                self._close("stopped")
+                return
+            await asyncio.sleep(_LOOK_S)
 
     def _close(self, reason: str) -> None:
         if not self._closing.done():

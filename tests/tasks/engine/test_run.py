@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from schemas.config import Prices
 from schemas.records import Reply, Request, Usage
-from tasks.engine import Backoff, Done, EngineSettings, Event, LimitChanged, Limiter, Retry, Started, Stopped, TornLines, read, run_requests
+from tasks.engine import Backoff, Done, EngineSettings, Event, Ledger, LimitChanged, Limiter, Retry, Started, Stopped, TornLines, read, run_requests
 from tasks.providers import Provider, open_provider
-from tests.engine_kit import limits, model, request, requests, run
+from tests.engine_kit import QUICK, limits, model, request, requests, run
 from tests.fault_server import FaultServer, Plan
 
 
@@ -177,3 +178,20 @@ def test_a_request_listed_twice_is_bought_once(tmp_path: Path) -> None:
         found = run(model(server.url), [request(1), request(2), request(1), request(1)], tmp_path / "j")
         assert len(server.log) == 2
     assert len(found.generations) == 2
+
+
+def test_limiter_ledger_and_stop_sign_outlive_the_event_loop_of_one_run(tmp_path: Path) -> None:
+    stop, ledger = asyncio.Event(), Ledger(1.0)
+    with FaultServer(Plan(seed=2, rate=0.4, kinds=("429", "500"), latency_s=0.002)) as server:
+        asked = model(server.url)
+        limiter = Limiter(asked.limits, backoff=QUICK)
+
+        async def go(name: str, wanted: list[Request]) -> None:
+            settings = EngineSettings(asked.limits, tmp_path / name, Prices(input=1, output=1), ledger, stop, QUICK)
+            async with open_provider(asked, Path()) as provider:
+                await run_requests(wanted, provider, settings=settings, limiter=limiter)
+
+        for name in ("a", "b", "c"):
+            asyncio.run(go(name, requests(60)))
+            assert len(read(tmp_path / name).generations) == 60
+    assert limiter.in_flight == 0
