@@ -16,6 +16,7 @@ _CONCLUDES = re.compile(
     r"conclude|answer)|→|=>|:)[\s,:]*(?:that )?(?:it's |it is |it must be |the )?(?:option |choice |letter |answer )?[(\"'\[$]*$",
     re.IGNORECASE,
 )
+_CLOSED = re.compile(r"[ \t]{0,2}(?:[\n.;|]|$)")
 _LINE_LETTER = re.compile(r"^[ \t]*\(?([A-Z])[).:](?=\s)", re.MULTILINE)
 _OWN_LINE = re.compile(r"(?:^|\n)[ \t]*\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
 _AFFIRMED = re.compile(
@@ -52,12 +53,12 @@ def _affirmed(reading: Reading, mention: Mention, listed: bool) -> bool:
         return True
     if listed:
         return False
-    before, after = text[max(0, mention.start - 3) : mention.start], text[mention.end : mention.end + 2]
-    closed = not after.strip() or text[mention.end - 1] in ".,;:" and mention.start > 0 or after.lstrip()[:1] in ("\n", ".", ";", "|")
+    before = text[max(0, mention.start - 3) : mention.start]
+    closed = bool(_CLOSED.match(text, mention.end)) or text[mention.end - 1] in ".,;:" and mention.start > 0
     lead = _CONCLUDES.search(text, max(0, mention.start - 48), mention.start)
     if lead and (closed or mention.strong or not lead[0].lstrip().startswith(":")):
         return True
-    return mention.start > 0 and bool(re.search(r"[;:.!?\n,|-]\s{0,2}$", before)) and closed and not after[:1].isalnum()
+    return mention.start > 0 and bool(re.search(r"[;:.!?\n,|-]\s{0,2}$", before)) and closed
 
 
 def _leading(reading: Reading) -> Found[str] | None:
