@@ -68,14 +68,14 @@ def _yes_no_last(_: Item, sentence: Sentence) -> Iterator[str]:
     yield f"{capital(statement)}: is that so{parts.mark}"
 
 
-def _phrase_first(_: Item, sentence: Sentence) -> Iterator[str]:
+def _phrase_first(item: Item, sentence: Sentence) -> Iterator[str]:
     """What is the order of x in G? -> In G, what is the order of x? Only a last phrase with "in" or "for" that holds no verb."""
     match = re.match(r"(?P<main>(?:What|Which|How|Find|Calculate|Determine|Compute)\b.+?) (?P<phrase>(?:in|for|over|on|under|at|during|within|among|from) (?:the |a |an |\$|[A-Z]|\d)[^,?]*?)(?P<mark>[?.])$", sentence.text, re.S)
     if not match or sentence.root is None:
         return
     at = sentence.start + match.start("phrase")
     phrase = [t for t in sentence.tokens if at <= t.idx < sentence.start + match.end("phrase")]
-    if cuts_guarded(sentence.source, at) or not phrase or not _may_front(phrase[0]) or any(t.pos_ in {"VERB", "AUX"} for t in phrase) or "," in match["main"]:
+    if (not item.choices and not re.match(r"(what|which|how)", sentence.text, re.I)) or cuts_guarded(sentence.source, at) or not phrase or not _may_front(phrase[0]) or any(t.pos_ in {"VERB", "AUX"} for t in phrase) or "," in match["main"]:
         return
     noun = next((c for c in phrase[0].children if c.dep_ == "pobj"), None)
     if noun is None or noun.right_edge.i != phrase[-1].i or phrase[0].head.pos_ in {"ADJ", "ADV"}:
@@ -112,6 +112,8 @@ def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
     if re.search(r"\b(to|with|for|from|at|on|in|into|about|by)$", parts.statement) or "," in parts.asked or parts.statement.startswith("there"):
         return
     if re.search(r"\b(more|less|fewer|longer|older)\b", parts.asked) and " than " in parts.statement:
+        return
+    if re.search(r"\b(take|takes|took|combined)$", parts.before_gap):
         return
     asked = parts.asked[0].lower() + parts.asked[1:]
     tail = parts.statement[len(parts.before_gap) :]

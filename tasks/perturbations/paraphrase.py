@@ -78,7 +78,7 @@ def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
     if parts is None:
         return
     match = re.match(r"(how many|how much|what|which) (?!of\b|more\b|less\b|fewer\b|additional times|times\b|longer|older|other\b|else\b|is\b|would|kind|type)(.+)$", parts.asked, re.I)
-    if not match or " than " in parts.rest and "more" in parts.asked:
+    if not match or (" than " in parts.rest and "more" in parts.asked) or re.search(r"\b(until|before|after|he|she|it)\b", match.group(2)):
         return
     kind, noun = match.group(1).lower(), match.group(2)
     if kind == "how many":
@@ -125,7 +125,7 @@ def _what_is(item: Item, sentence: Sentence) -> Iterator[str]:
     definite = re.match(r"(the|his|her|their|its|your|my|our|[A-Z][\w.]*(?: [A-Z]\w+)*['’]s?)\b", noun) or re.match(r"\$?[a-zA-Z]\b", noun)
     if item.choices and definite:
         yield f"{lead}{case('which of the options below')}{' is' if match['be'][0] in chr(39) + '’' else match['be']} {noun}{match['mark']}"
-    if re.match(rf"(the|his|her|their|its|[A-Z]\w*['’]s) (?:\w+ ){{0,3}}?({NUMERIC})\b(?! (?:rule|theorem|and))", noun) and len(noun) < 110 and "," not in noun and " and what" not in noun:
+    if re.match(rf"(the|his|her|their|its|[A-Z]\w*['’]s) (?:\w+ ){{0,3}}?({NUMERIC})\b(?! (?:rule|theorem|and))", noun) and len(noun) < 110 and "," not in noun and not re.search(r" (if|when|and what|after|before|given|assuming) ", noun):
         yield f"{lead}{case('what did' if past else 'what does')} {noun} {'come to' if re.search('cost|price|profit|amount|total|sum|balance', noun[:60]) else 'equal'}{match['mark']}"
 
 

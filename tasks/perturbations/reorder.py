@@ -22,6 +22,11 @@ SUBORDINATORS = {"if", "when", "because", "after", "before", "since", "although"
 FRONTABLE = {"in", "on", "at", "during", "after", "before", "within", "over", "throughout", "by", "under", "for", "from", "with", "without", "according", "after", "between", "among"}
 CONNECTIVES = {"however", "then", "so", "but", "and", "also", "thus", "therefore", "still", "instead", "moreover", "furthermore", "next", "finally", "or", "yes", "no", "if", "let", "suppose"}
 PRONOUNS = {"he", "she", "it", "they", "him", "her", "them", "his", "hers", "its", "their", "theirs", "this", "that", "these", "those", "himself", "herself", "itself", "themselves", "ones"}
+PLACES = {
+    "store", "shop", "park", "garden", "room", "house", "city", "town", "village", "school", "class", "classroom", "library", "restaurant", "bakery", "farm", "market", "office",
+    "kitchen", "yard", "backyard", "zoo", "forest", "street", "beach", "lake", "pond", "pool", "hospital", "museum", "mall", "fair", "party", "work", "start", "end", "beginning",
+    "country", "state", "building", "fridge", "box", "bag", "basket", "jar", "world", "fight", "circuit", "vacuum", "atom", "body",
+}  # fmt: skip
 TAIL = (
     r"(?:in total|altogether|in all|overall|on average|each (?:day|week|month|year)|every (?:day|week|month|year|morning|night)|per (?:day|week|month|year)|"
     r"(?:by|at|before) the (?:end|start|beginning) of [^,?.]{2,40}|after \d[^,?.]{1,25}|in (?:\d+|one|two|three|a|this|that|the next|the last) (?:days?|weeks?|months?|years?|hours?|minutes?)|"
@@ -99,6 +104,8 @@ def _condition_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
         if cuts_guarded(text, first.idx) or re.search(r",\s*(and|but|or|so)\b|;", main) or any(c.dep_ == "conj" for h in heads for c in h.children) or len(main.split()) < 3:
             continue
         moved = text[first.idx : end]
+        if first.lower_ == "if" and re.search(r"\b(sure|certain|know|knows|see|wonders?|decide|tell|ask|asks|figure out|find out|determine|check)$", main):
+            continue
         if purpose and (re.search(r"\b(and|so|that|which|if|when|in order)\b|,", moved) or main.endswith("in order") or any(t.lower_ in {"him", "them", "it"} for t in clause.subtree)):
             continue
         yield f"{capital(moved)}, {lower_first(main, tokens[0])}{sentence.mark}"
@@ -150,8 +157,8 @@ def _movable(adjunct: Any, root: Any) -> bool:
         return False
     timed = noun.lemma_.lower() in TIMES or noun.ent_type_ in {"DATE", "TIME"}
     if adjunct.lower_ in {"on", "at", "during", "after", "before", "within", "over", "throughout"}:
-        return timed or (adjunct.lower_ == "at" and noun.pos_ == "NOUN" and "$" not in [t.text for t in inner])
-    return adjunct.lower_ == "in" and (timed or any(c.dep_ == "dobj" for c in root.children) or root.lemma_ == "be") and noun.lemma_.lower() not in {"way", "order", "half", "front"}
+        return timed or (adjunct.lower_ == "at" and noun.lemma_.lower() in PLACES)
+    return adjunct.lower_ == "in" and (timed or noun.ent_type_ in {"GPE", "LOC", "FAC"} or noun.lemma_.lower() in PLACES) and adjunct.nbor(-1).pos_ != "ADJ"
 
 
 def _adjunct_to_end(item: Item, sentence: Sentence) -> Iterator[str]:

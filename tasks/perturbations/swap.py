@@ -77,6 +77,8 @@ def _swappable(sentence: Sentence, first: Any, second: Any, left: tuple[Any, Any
     after = doc[right[1].i + 1] if right[1].i + 1 < len(doc) else None
     if after is not None and after.pos_ in {"NOUN", "PROPN"} and after.i < sentence.last:
         return False
+    if any(c.dep_ == "prep" for c in first.children):
+        return False
     return _shape(first, left[0]) == _shape(second, right[0]) and all(len(span) <= 7 for span in spans)
 
 
