@@ -32,7 +32,7 @@ lint: install
 	$(BIN)/sqlfluff lint --disable-progress-bar warehouse/sql warehouse/checks
 
 docs: install
-	$(BIN)/python -m flows.cli schema --write docs
+	$(BIN)/python -m flows.cli schema --write docs/references
 
 clean:
 	rm -rf $(VENV) *.egg-info .pytest_cache .mypy_cache .ruff_cache

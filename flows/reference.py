@@ -95,7 +95,7 @@ def commented(model: type[BaseModel], name: str) -> str:
 
 def page() -> str:
     """The Markdown reference of run files and model files."""
-    parts = ["# Run files and model files\n\nGenerated from `schemas/config.py` by `sextant schema --write docs`; a test fails when it is stale.\n"]
+    parts = ["# Run files and model files\n\nGenerated from `schemas/config.py` by `make docs`; a test fails when it is stale.\n"]
     for title, model in (("Run file", Run), ("Model file", Model)):
         rows = [f"| `{key.place}` | {key.kind} | {'required' if key.default is None else f'`{key.default}`'} | {key.text} |" for key in keys(model)]
         parts.append(f"\n## {title}\n\n| key | type | default | meaning |\n|---|---|---|---|\n" + "\n".join(rows) + "\n")
@@ -105,3 +105,10 @@ def page() -> str:
 def json_schema() -> str:
     """JSON Schema of a run file, for editors (`# yaml-language-server: $schema=...`)."""
     return json.dumps(Run.model_json_schema(), indent=2)
+
+
+def generated() -> dict[str, str]:
+    """The generated pages of `docs/references`: file name -> Markdown."""
+    from warehouse.reference import markdown
+
+    return {"run-files.md": page(), "relations.md": markdown()}

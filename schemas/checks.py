@@ -16,7 +16,7 @@ EXAMPLES = 3
 def suite_for(table: Table) -> gx.ExpectationSuite:
     """The rules of `table`: its columns, what may be NULL, allowed values and ranges, what each status must have, at least one row."""
     import great_expectations as gx
-    import great_expectations.expectations as expect
+    from great_expectations.expectations import core as expect
 
     rules: list[Any] = [
         expect.ExpectTableRowCountToBeBetween(min_value=1),
@@ -38,9 +38,10 @@ def suite_for(table: Table) -> gx.ExpectationSuite:
 def failures(table: Table, frame: pd.DataFrame) -> list[str]:
     """Validate `frame` (one row per stored row) and return one line per broken rule: table, column, rule, count, three example keys."""
     import great_expectations as gx
+    from great_expectations.data_context.types.base import ProgressBarsConfig
 
     context = gx.get_context(mode="ephemeral")
-    context.variables.progress_bars = {"globally": False, "metric_calculations": False}
+    context.variables.progress_bars = ProgressBarsConfig(globally=False, metric_calculations=False)
     asset = context.data_sources.add_pandas("store").add_dataframe_asset(table.name)
     batch = asset.add_batch_definition_whole_dataframe("rows").get_batch({"dataframe": frame})
     outcome = batch.validate(suite_for(table), result_format={"result_format": "COMPLETE", "unexpected_index_column_names": list(table.key)})

@@ -17,6 +17,7 @@ from schemas.errors import ConfigError, UnknownName
 from schemas.records import ORIGINAL, Item, ScorerCard
 from tasks import datasets, providers
 from tasks.identities import Identity, fingerprint, generation_id, identify, suite_id
+from tasks.notices import notice
 from tasks.perturbations import PERTURBATIONS
 from tasks.run_files import LoadedRun
 from warehouse.store import Store
@@ -80,6 +81,8 @@ def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> S
         data = datasets.load(spec, loaded.base, run.suite.seed)
         items += data.items
         versions[spec.name] = data.version
+        if data.skipped:
+            notice(f"dataset {spec.name}: {len(data.skipped)} bad rows set aside, the first: {data.skipped[0]}")
     _known_operators(loaded, items)
     return Scope(store, loaded, tuple(items), tuple(identities), suite_id(items, run.suite), versions, retry_errors)
 

@@ -8,8 +8,6 @@ from typing import Annotated
 
 import typer
 
-from warehouse.query import query
-
 
 def command(
     sql: Annotated[str, typer.Argument(help="one SELECT, e.g. 'select * from report.scores'")],
@@ -18,6 +16,8 @@ def command(
     output: Annotated[Path | None, typer.Option(help="file to write instead of printing")] = None,
 ) -> None:
     """Read the warehouse with SQL. Nothing can be written; works while a run is writing. `sextant schema` lists the relations."""
+    from warehouse.query import query
+
     root = store or Path(os.environ.get("SEXTANT_STORE") or "sextant-data")
     text = query(root / "warehouse.duckdb", sql, format, output)
     if text:

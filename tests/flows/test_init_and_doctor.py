@@ -10,10 +10,12 @@ import yaml
 from flows.cli import doctor as doctor_command
 from flows.cli import init
 from flows.doctor import findings
-from flows.reference import commented, json_schema, keys
+from flows.reference import commented, generated, json_schema, keys
 from schemas.config import Model, Run
 from schemas.errors import ConfigError
 from tasks.run_files import load_run
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("kind", [Run, Model])
@@ -57,3 +59,8 @@ def test_doctor_says_whether_a_key_is_there_and_never_what_it_is(tmp_path: Path,
     with pytest.raises(BaseException, match="1"):
         doctor_command.command(tmp_path / "run.yaml", str(tmp_path / "store"))
     assert "sk-planted" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", sorted(generated()))
+def test_a_generated_page_is_not_stale(name: str) -> None:
+    assert (ROOT / "docs" / "references" / name).read_text(encoding="utf-8") == generated()[name], "run `make docs`"
