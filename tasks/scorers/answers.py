@@ -7,6 +7,7 @@ Model text is hostile: it is read by own grammars and never evaluated (why not m
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ CARD = ScorerCard(
     name="answers",
     version="1",
     parameters={"strategies": list(STRATEGIES), "thinking_tags": [list(pair) for pair in THINKING_TAGS]},
+    libraries={"unicodedata": unicodedata.unidata_version},
     notes="Own grammar, no evaluation of model text. Canonical forms: exact fraction (a percentage counts as its number), option letter, yes/no, folded text.",
 )
 """Who made a row of the answers table. Raise the version with every change that can move an answer."""

@@ -20,7 +20,7 @@ _DENIAL = re.compile(
     r"\b(?:(?:do|does|did)(?: not|n't) (?:think|believe|say)|not the case|wrong to say|incorrect to say|false to say)\b[^.;\n]{0,60}$", re.IGNORECASE
 )
 _NOUN = re.compile(
-    r"\s+(?:answers?|option|choice|hand|side|way|angle|triangle|story|statement|claim|now|away|here|there's|one|body|thing|idea|doubt"
+    r"[ \t]+(?:answers?|option|choice|hand|side|way|angle|triangle|story|statement|claim|now|away|here|there's|one|body|thing|idea|doubt"
     r"|longer|more|less|matter|sense|clear|certain|definitive|definite|single|information|evidence|reason|need|such|sure)\b",
     re.IGNORECASE,
 )
@@ -64,6 +64,7 @@ _HEDGE = re.compile(
 )
 _PAIRS = (("true", "false"), ("1", "0"), ("y", "n"), ("t", "f"), ("correct", "incorrect"))
 _FORMS = {word: pair for pair in _PAIRS for word in pair}
+_NO_FORMS = frozenset({"no", "false", "0", "n", "f", "incorrect", "wrong", "0.0"})
 _YES_FORMS = frozenset({"yes", "true", "1", "y", "t", "correct", "right", "1.0"})
 
 
@@ -71,10 +72,10 @@ def judge(answer: bool, gold: str) -> tuple[bool, str]:
     """Whether `answer` is the gold's, and the answer in the gold's form (`true`, `Yes`, `1` ...)."""
     bare = gold.strip().strip(".\"'")
     word = bare.casefold()
-    forms = _FORMS.get(word, ("yes", "no"))
-    value = forms[0] if answer else forms[1]
-    value = value.upper() if bare.isupper() and len(bare) > 1 else value.capitalize() if bare[:1].isupper() else value
-    return (word in _YES_FORMS) == answer and bool(word), gold.strip() if (word in _YES_FORMS) == answer and word else value
+    if (answer and word in _YES_FORMS) or (not answer and word in _NO_FORMS):
+        return True, gold.strip()
+    value = _FORMS.get(word, ("yes", "no"))[0 if answer else 1]
+    return False, value.upper() if bare.isupper() and len(bare) > 1 else value.capitalize() if bare[:1].isupper() else value
 
 
 def find(text: str, *, partial: bool) -> Found[bool] | None:

@@ -11,7 +11,7 @@ from tasks.scorers.extraction.prose import sentences
 
 _CONCLUDES = re.compile(
     r"(?:\b(?:so|therefore|thus|hence|consequently|it's|it is|that's|that is|it must be|must be|should be|would be|has to be|is|choose"
-    r"|chose|pick|select|selected|go with|going with|choosing|picking|think|believe|guess|say|leaves|leaving|only|definitely|probably"
+    r"|chose|pick|select|selected|go with|going with|choosing|picking|think|believe|guess|say|leaves|leaving|rather|only|definitely|probably"
     r"|clearly|certainly|likely|surely|obviously|"
     r"conclude|answer)|→|=>|:)[\s,:]*(?:that )?(?:it's |it is |it must be |the )?(?:option |choice |letter |answer )?[(\"'\[$]*$",
     re.IGNORECASE,
@@ -66,10 +66,16 @@ def _leading(reading: Reading) -> Found[str] | None:
     first = reading.letters[0] if reading.letters else None
     if first is None or re.search(r"\w", reading.text[: first.start]) or reading.denied(first):
         return None
-    if len(set(_LINE_LETTER.findall(reading.text))) > 1 or reading.joined(reading.letters[:2]):
+    if _lists_options(reading.text, first) or reading.joined(reading.letters[:2]):
         return None
     delimited = first.strong or reading.text[first.end - 1] in ").:,;]" or re.match(r"\s{0,2}(?:\n|-|because\b|since\b|as\b)", reading.text[first.end :][:12])
     return found(reading, first, LETTER) if delimited else None
+
+
+def _lists_options(text: str, first: Mention) -> bool:
+    """Whether the response begins by listing the options in order (an answer that explains the others begins elsewhere)."""
+    lines = _LINE_LETTER.findall(text)
+    return len(set(lines)) > 1 and first.letter == "A" == lines[0] and bool(_LINE_LETTER.match(text))
 
 
 def _named(reading: Reading) -> Found[str] | None:

@@ -23,7 +23,7 @@ _CUE = re.compile(
     r"|(?:(?:correct|right|best|final) (?:option|choice|letter)|final (?:result|verdict|decision|conclusion)))\b"
     r"[\"'*\])]*\s{0,3}(?:\([^()\n]{0,40}\)\s{0,3})?"
     rf"(?:=|{_VERB}|(?:,|\b(?:to|for|of|in|that|a|an|must|should|would|will|has to|seems|appears|turns out|being|here|i|we)\b)[^.:;=\n]{{0,90}}?{_VERB})"
-    r"|\banswer(?:ed)?(?: of| as)?(?=\s{1,2}[-+$]?\d)",
+    r"|(?<!to )\banswer(?: of| as)?(?=\s{1,2}[-+$]?\d)",
     re.IGNORECASE,
 )
 _FOREIGN = re.compile(

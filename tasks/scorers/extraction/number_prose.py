@@ -16,7 +16,8 @@ _ZERO = re.compile(
 )
 _REASON = re.compile(r"\bbecause\b|, (?:as|since)\s", re.IGNORECASE)
 _CODE = re.compile(
-    r"\b(?:pow|print|alert|range|eval|exec|factorial)\(|\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\(" r"|\bimport [a-z]+\b"
+    r"\b(?:pow|print|alert|range|eval|exec|factorial)\(|\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\("
+    r"|\bimport [a-z]+\b|\blambda\b"
 )
 
 

@@ -22,7 +22,7 @@ _ADJUNCT = re.compile(
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"\bfrom\s(?:[$€£]?[\d.,]{1,9}%?\sto\s)?$", re.IGNORECASE)
-_JOINED = re.compile(r"\s{0,2}(?:[A-Za-z°]{1,15}\s?)?(?:,|\band\b|\bor\b|&|,\s?(?:and|or)\b)\s{0,2}[($]{0,2}", re.IGNORECASE)
+_JOINED = re.compile(r"\s{0,2}(?P<unit>[A-Za-z°]{1,15}\s?)?(?:,|\band\b|\bor\b|&|,\s?(?:and|or)\b)\s{0,2}[($]{0,2}", re.IGNORECASE)
 _NAME = re.compile(r"\s{0,2}[A-Za-z][A-Za-z_]{0,15}\s{0,2}(?:[.)\n]|$)")
 
 
@@ -65,14 +65,16 @@ def equated_in(reading: Reading, begin: int, end: int) -> Quantity | None:
     return None
 
 
-def is_listed(reading: Reading, lead: Quantity, inside: list[Quantity]) -> bool:
+def is_listed(reading: Reading, lead: Quantity, inside: list[Quantity], *, units: bool = True) -> bool:
     """Whether the number is one of several given side by side (`12 and 15`, `3, 4`): no single answer."""
     index = inside.index(lead)
     following = inside[index + 1] if index + 1 < len(inside) else None
+    joined = _JOINED.fullmatch(reading.text, lead.end, following.start) if following else None
     return (
         following is not None
         and following.value != lead.value
-        and bool(_JOINED.fullmatch(reading.text, lead.end, following.start))
+        and joined is not None
+        and (units or not joined["unit"])
         and following.usable
         and not is_circumstance(reading.text, lead)
         and reading.stands(following)

@@ -101,7 +101,7 @@ def _value(reading: Reading, begin: int, end: int, *, direct: bool) -> tuple[Qua
         and lead is first
         and not _SUM.search(reading.text[lead.end : equated.start])
     ):
-        listed = is_listed(reading, lead, inside)
+        listed = is_listed(reading, lead, inside, units=False)
         return None if listed else (lead, len({q.value for q in standing}) > 1)
     return (equated, False) if equated else None
 
@@ -111,5 +111,9 @@ def _corrected(reading: Reading, position: int) -> Found[Quantity] | None:
     start = correction(reading.text, position)
     if start is None:
         return None
-    restated = [q for q in reading.within(start, len(reading.text)) if reading.stands(q) and restates(reading.text, start, q.start)]
+    restated = [
+        q
+        for q in reading.within(start, len(reading.text))
+        if reading.stands(q) and restates(reading.text, start, q.start) and not reading.text.startswith(" of ", q.end)
+    ]
     return found(reading, restated[-1], CORRECTION, ambiguous=True) if restated else None

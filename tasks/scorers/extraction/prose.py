@@ -21,11 +21,11 @@ _VERDICT_WORDS = (
     r"|(?:a|the) (?:\w+ )?(?:distractor|trap|mistake)\b)"
 )
 _ADVERB = r"(?:clearly |definitely |also |both |all |therefore |thus |obviously |simply |just )?"
-_LINK = r"\s+(?:is|are|was|were|would be|will be|can be|looks|seems|must be|being)\s+"
-_FAILS = r"\s+(?:(?:isn|aren|wasn|weren|doesn|don|didn|won|can|couldn)'t\b|cannot\b|does not\b|do not\b|did not\b|fails?\b)"
-_DENIED = {words: re.compile(rf"[)\"'\]]*(?:\s+\w+){{0,{words}}}?(?:{_LINK}{_ADVERB}{_VERDICT_WORDS}|{_FAILS})", re.IGNORECASE) for words in (0, 2)}
+_LINK = r"[ \t]+(?:is|are|was|were|would be|will be|can be|looks|seems|must be|being)[ \t]+"
+_FAILS = r"[ \t]+(?:(?:isn|aren|wasn|weren|doesn|don|didn|won|can|couldn)'t\b|cannot\b|does not\b|do not\b|did not\b|fails?\b)"
+_DENIED = {words: re.compile(rf"[)\"'\]]*(?:[ \t]+\w+){{0,{words}}}?(?:{_LINK}{_ADVERB}{_VERDICT_WORDS}|{_FAILS})", re.IGNORECASE) for words in (0, 2)}
 _TAKEN_BACK = re.compile(
-    r"\b(?:wait|actually|correction|scratch that|oops|sorry|on second thought|(?:i|we) (?:made|was|were|misread|forgot"
+    r"\b(?:wait|actually|correction|scratch that|or rather|i mean|oops|sorry|on second thought|(?:i|we) (?:made|was|were|misread|forgot"
     r"|mis\w+)\b[^.!?\n]{0,60}?(?:mistake|error|wrong)|no(?=,| -|\.)|"
     r"let me (?:re-?\w+|correct|fix|double[- ]check))\b",
     re.IGNORECASE,

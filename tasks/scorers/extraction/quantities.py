@@ -27,7 +27,7 @@ _OPERATOR_AFTER = re.compile(
     re.IGNORECASE,
 )
 _VAGUE = re.compile(r"-(?:something|odd|ish)\b", re.IGNORECASE)
-_UNIT_POWER = re.compile(r"[A-Za-z]{2}\^$|\b[a-z]\^$")
+_UNIT_POWER = re.compile(r"[A-Za-z]{2}\^$|(?<![A-Za-z])[a-z]\^$")
 _COMPARED = re.compile(
     r"(?:[<>≤≥≠~]|\b(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger|over|under|above|below)\s+(?:than\s+)?)\s?$", re.IGNORECASE
 )
