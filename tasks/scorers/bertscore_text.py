@@ -12,7 +12,7 @@ from typing import Any
 from schemas.errors import Unavailable
 from tasks.scorers.batching import batches
 from tasks.scorers.bertscore_match import Text
-from tasks.scorers.devices import number_format
+from tasks.scorers.devices import calm_threads, number_format
 from tasks.scorers.pair_text import readable
 
 TOKENS_PER_BATCH = 4096
@@ -38,6 +38,7 @@ class TextEncoder:
         Raises:
             Unavailable: it does not load, or has fewer layers than asked for.
         """
+        calm_threads()
         import torch
         from bert_score.utils import get_model, get_tokenizer
         from safetensors import SafetensorError

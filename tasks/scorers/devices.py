@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 
 from schemas.errors import Unavailable
+from tasks.scorers.batching import cores
+
+
+def calm_threads() -> None:
+    """As many torch threads as there are cores (`SEXTANT_THREADS` overrides), waiting asleep: spinning threads that share cores are slower than one.
+
+    The waiting rule holds only where torch was not imported before.
+    """
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    os.environ.setdefault("GOMP_SPINCOUNT", "0")
+    import torch
+
+    torch.set_num_threads(cores())
 
 
 def resolve_device(device: str) -> str:

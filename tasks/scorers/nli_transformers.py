@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from schemas.errors import Unavailable
 from schemas.records import ScorerCard
 from tasks.scorers.batching import batches
-from tasks.scorers.devices import number_format, resolve_device
+from tasks.scorers.devices import calm_threads, number_format, resolve_device
 from tasks.scorers.pair_text import CONTROL_WORDS, plain
 from tasks.scorers.weights import folder_digest, library_versions, model_folder
 
@@ -75,6 +75,7 @@ def load(name: str, revision: str | None, device: str) -> TransformersEngine:
     Raises:
         Unavailable: it cannot be had or is not a sequence-classification model.
     """
+    calm_threads()
     import torch
     from safetensors import SafetensorError
     from transformers import AutoModelForSequenceClassification, AutoTokenizer

@@ -59,7 +59,9 @@ def main() -> None:
     for name in traces:
         precision, recall = hits[name] / said[name], hits[name] / wanted[name]
         f1 = 2 * precision * recall / (precision + recall)
-        print(f"{name:<10} {traces[name]:>3} traces {wanted[name]:>4} boundaries  precision {precision:.4f}  recall {recall:.4f}  F1 {f1:.4f}  whole traces right {exact[name]}")
+        print(
+            f"{name:<10} {traces[name]:>3} traces {wanted[name]:>4} boundaries precision {precision:.4f} recall {recall:.4f}  F1 {f1:.4f}  whole traces right {exact[name]}"
+        )
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from schemas.config import Judges
+from tasks.scorers.word_sets import words
 
-WORDS = [*"the a cat dog sits on mat has five six eggs she he sells 5 6 7 . , + = - [ ] sep ##s man is playing guitar stage an famous".split()]
+WORDS = sorted(words("the a cat dog sits on mat has five six eggs she he sells 5 6 7 . , + = - [ ] sep ##s man is playing guitar stage an famous"))
 
 
 @pytest.fixture(autouse=True, scope="session")
