@@ -91,9 +91,9 @@ def main() -> None:
         "ours, int8": lambda: embedded.probabilities(pairs)[0],
         "  its sessions alone": lambda: spread(embedded._read, ids),
     }
-    print(
-        f"{len(pairs)} pairs, {sum(map(len, ids)) / len(ids):.1f} tokens a pair ({min(map(len, ids))} to {max(map(len, ids))}); torch threads {torch.get_num_threads()}"
-    )
+    lengths = f"{sum(map(len, ids)) / len(ids):.1f} tokens a pair ({min(map(len, ids))} to {max(map(len, ids))})"
+    print(f"{len(pairs)} pairs, {lengths}; torch threads {torch.get_num_threads()}")
+
     times: dict[str, list[tuple[float, float]]] = {name: [] for name in sides}
     results: dict[str, Any] = {}
     for _ in range(ROUNDS):

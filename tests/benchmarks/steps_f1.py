@@ -59,9 +59,8 @@ def main() -> None:
     for name in traces:
         precision, recall = hits[name] / said[name], hits[name] / wanted[name]
         f1 = 2 * precision * recall / (precision + recall)
-        print(
-            f"{name:<10} {traces[name]:>3} traces {wanted[name]:>4} boundaries precision {precision:.4f} recall {recall:.4f}  F1 {f1:.4f}  whole traces right {exact[name]}"
-        )
+        counts = f"{traces[name]:>3} traces {wanted[name]:>4} boundaries"
+        print(f"{name:<10} {counts}  precision {precision:.4f}  recall {recall:.4f}  F1 {f1:.4f}  whole traces right {exact[name]}")
 
 
 if __name__ == "__main__":
