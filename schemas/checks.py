@@ -16,7 +16,9 @@ EXAMPLES = 3
 def suite_for(table: Table) -> gx.ExpectationSuite:
     """The rules of `table`: its columns, what may be NULL, allowed values and ranges, what each status must have, at least one row."""
     import great_expectations as gx
-    from great_expectations.expectations import core as expect
+    from great_expectations.expectations.row_conditions import Column
+
+    expect: Any = gx.expectations
 
     rules: list[Any] = [
         expect.ExpectTableRowCountToBeBetween(min_value=1),
@@ -30,8 +32,7 @@ def suite_for(table: Table) -> gx.ExpectationSuite:
         if column.low is not None or column.high is not None:
             rules.append(expect.ExpectColumnValuesToBeBetween(column=column.name, min_value=column.low, max_value=column.high))
     for status, name in table.needs:
-        condition: dict[str, Any] = {"row_condition": f'status == "{status}"', "condition_parser": "pandas"}
-        rules.append(expect.ExpectColumnValuesToNotBeNull(column=name, **condition))
+        rules.append(expect.ExpectColumnValuesToNotBeNull(column=name, row_condition=Column("status") == status))
     return gx.ExpectationSuite(name=table.name, expectations=rules)
 
 
@@ -51,7 +52,8 @@ def failures(table: Table, frame: pd.DataFrame) -> list[str]:
 def _line(table: Table, result: Any) -> str:
     config, found = result.expectation_config, result.result
     place = f"{table.name}.{config.kwargs['column']}" if "column" in config.kwargs else table.name
-    condition = f" where {_filter(config.kwargs['row_condition'])}" if config.kwargs.get("row_condition") else ""
+    asked = config.kwargs.get("row_condition")
+    condition = f" where status is {asked['parameter']}" if asked else ""
     raised = [info["exception_message"] for info in (result.exception_info or {}).values() if isinstance(info, dict) and info.get("raised_exception")]
     if raised:
         return f"{place}: {config.type}{condition}: {raised[0]}"
@@ -59,7 +61,3 @@ def _line(table: Table, result: Any) -> str:
         keys = ["/".join(str(row[k]) for k in table.key) for row in (found.get("unexpected_index_list") or [])[:EXAMPLES]]
         return f"{place}: {config.type}{condition}: {found['unexpected_count']} of {found['element_count']} rows, e.g. {', '.join(keys)}"
     return f"{place}: {config.type}{condition}: observed {found.get('observed_value')}"
-
-
-def _filter(condition: Any) -> str:
-    return str(condition["pass_through_filter"] if isinstance(condition, dict) else condition)

@@ -24,13 +24,14 @@ def command(
     place = store_for(loaded.run.store, store).open()
     configure(place.root / "prefect")
     from flows import summary
+    from flows.display import shown
     from flows.evaluate import evaluate, outstanding
     from flows.places import opened
     from flows.work import run_flow
     from tasks.scope import prepare
     from tasks.stages import cards
 
-    with opened(place):
+    with shown(quiet=True), opened(place):
         scope = prepare(loaded, place, retry_errors=retry_errors)
         cards(loaded.run.suite.dimensions, loaded.run.judges)
         work = outstanding(scope)
