@@ -7,6 +7,8 @@ import random
 import time
 from pathlib import Path
 
+import pytest
+
 from tasks.engine import read
 from tests.engine_kit import comparable, model, requests, run
 from tests.fault_bodies import TRANSIENT
@@ -17,6 +19,7 @@ N, KILLS = 240, 20
 KINDS = tuple(kind for kind in TRANSIENT if kind != "stall")
 
 
+@pytest.mark.slow
 def test_twenty_kills_lose_nothing_double_nothing_and_buy_nothing_twice(tmp_path: Path) -> None:
     journal, draw = tmp_path / "j.jsonl", random.Random(20)
     processes = multiprocessing.get_context("forkserver")
