@@ -251,3 +251,9 @@ def test_nights_are_drawn_where_there_are_two(visit: Visit) -> None:
     page = visit.open("#defend")
     page.locator("#nights summary").click()
     assert page.locator("#nights tbody tr", has_text="Alpha").filter(has_text="small").count() == 1
+
+
+def test_the_prompt_stands_there_as_it_was_sent(visit: Visit) -> None:
+    page = visit.open("#debug?config=Beta&ds=gsm8k&item={3}", ready=".run")
+    page.locator(".rewording summary", has_text="Prompt as sent").first.click()
+    assert page.locator(".rewording details .text").first.inner_text().startswith("user: paraphrase: A store sells 6 boxes")

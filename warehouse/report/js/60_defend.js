@@ -50,7 +50,7 @@ const scoreColumns = (suite) => [
   { key: 'coverage', label: 'Coverage', numeric: true, title: 'scored / (asked - not applicable); only our errors lower it', cell: (row) => percent(row.coverage, 1) },
   { key: 'applicability', label: 'Applicable', numeric: true, title: 'share of units that the definition does not exclude', cell: (row) => percent(row.applicability) },
   { key: 'standard_error', label: 'Std. error', numeric: true, cell: (row) => number(row.standard_error) },
-  { key: 'value_worst', label: 'If the missing were worst, best', numeric: true, cell: (row) => (has(row.value_worst) && row.coverage < 1 ? interval(row.value_worst, row.value_best) : '\u2013') },
+  { key: 'value_worst', label: 'Missing units: worst, best', numeric: true, cell: (row) => (has(row.value_worst) && row.coverage < 1 ? interval(row.value_worst, row.value_best) : '\u2013') },
   { key: 'floor', label: 'Possible range', numeric: true, title: 'least and greatest value the design allows', cell: (row) => (has(row.floor) ? interval(row.floor, row.ceiling, 2) : '\u2013') },
   { key: 'status', label: 'Status', cell: (row) => [h('span', { class: `tag ${row.status}` }, row.status), row.reason ? h('span', { class: 'under why' }, words(row.reason)) : '', row.flag ? ` (${words(row.flag)})` : ''] },
   { key: 'items', label: 'Evidence', cell: (row) => itemsLink(suite, row.configuration_id, row.dataset, row.dimension) },
@@ -126,7 +126,7 @@ const ABSENT = {
   comparisons: 'Comparisons: they need two configurations in one suite.',
   judges: 'Judge cards: no judge was calibrated.',
   costs: 'Costs: no generation was bought.',
-  inversions: 'Inversions: no pair changes its order between schemes.',
+  inversions: 'Changes of order between schemes: none is supported by the evidence.',
   diagnoses: 'Diagnosis: no rule fired.',
   scorers: 'Instruments: no scorer is named for this suite.',
 };

@@ -3,8 +3,8 @@ function nights(suite, state) {
   const scheme = state.scheme ?? 'balanced';
   const all = rows(catalogue.nights).filter((row) => row.protocol === state.protocol && row.weight_set === state.set && row.scheme === scheme && has(row.value));
   const list = all.map((row) => ({ ...row, at: row.night_at, name: visible(row.configuration) }));
-  const moments = unique(list.map((row) => row.at)).length;
-  if (moments < 2) return h('p', { class: 'note' }, 'One night so far: a series needs two evaluations of a configuration or of a newer version of its model.');
+  const series = [...grouped(list, (row) => row.name).values()];
+  if (!series.some((one) => unique(one.map((row) => row.at)).length > 1)) return h('p', { class: 'note' }, 'One night so far: a series needs two evaluations of a configuration or of a newer version of its model.');
   const names = unique(list.map((row) => row.name)).sort();
   const make = (width) => {
     const x = { field: 'at', type: 'temporal', title: null, axis: { tickCount: Math.max(2, Math.round(width / 130)), grid: false } };
@@ -48,16 +48,27 @@ function instruments(suite) {
   const cards = rows(suite.tables.judges);
   const scorers = rows(suite.tables.scorers);
   return [
-    cards.length ? judgeCards(cards) : h('p', { class: 'note' }, 'No judge card: the judge of this suite was not calibrated, so strict coherence has no value.'),
+    cards.length ? judgeCards(cards, scorers) : h('p', { class: 'note' }, 'No judge card: the judge of this suite was not calibrated, so strict coherence has no value.'),
     scorers.length ? h('div', { class: 'cards' }, scorers.map((row) => pairs(`${words(row.stage)}: ${row.name ?? 'unknown'}`, Object.entries({ fingerprint: row.scorer, version: row.version, model: row.scorer_model, model_digest: row.model_digest, parameters: row.parameters, libraries: row.libraries, notes: row.notes })))) : h('p', { class: 'note' }, 'No scorer is named for this suite.'),
     dataTable({ caption: 'How answers were found', columns: [nameOf(suite, 'configuration_id'), { key: 'dataset', label: 'Dataset' }, { key: 'status', label: 'Status', cell: (row) => words(row.status) }, { key: 'strategy', label: 'Rule', cell: (row) => words(row.strategy ?? '\u2013') }, { key: 'n_answers', label: 'Answers', numeric: true }, { key: 'share', label: 'Share', numeric: true, cell: (row) => percent(row.share, 1) }, { key: 'n_correct', label: 'Right', numeric: true }, { key: 'n_ambiguous', label: 'Ambiguous', numeric: true }], list: rows(suite.tables.extraction), pageRows: 15, empty: 'How answers were found was not recorded.' }),
   ];
 }
 
-function judgeCards(cards) {
-  const roles = { false_alarm: 'false alarm: consistent neighbours called contradicting', detection: 'detection: altered next step called contradicting', nli: 'labelled pairs' };
+// The judge that a scorer of step pairs names in its parameters.
+function judgeOf(row) {
+  try {
+    return JSON.parse(row.parameters).judge;
+  } catch {
+    return null;
+  }
+}
+
+function judgeCards(cards, scorers) {
+  const roles = { false_alarm: 'false alarm', detection: 'detection', nli: 'labelled pairs' };
+  const named = new Map(scorers.map((row) => [judgeOf(row), row]));
+  const nameFor = (row) => row.scorer_model ?? named.get(row.scorer)?.scorer_model ?? row.name ?? 'unnamed';
   const columns = [
-    { key: 'name', label: 'Judge', head: true, cell: (row) => [row.name ?? row.scorer, has(row.scorer_model) ? h('span', { class: 'under' }, row.scorer_model) : null] },
+    { key: 'name', label: 'Judge', head: true, value: nameFor, cell: nameFor },
     { key: 'pair_set', label: 'Pairs' },
     { key: 'role', label: 'What they measure', cell: (row) => roles[row.role] ?? words(row.role) },
     { key: 'alteration', label: 'Alteration', cell: (row) => words(row.alteration) },
@@ -68,7 +79,11 @@ function judgeCards(cards) {
     { key: 'scorer', label: 'Fingerprint', class: 'code' },
   ];
   const notes = unique(cards.map((row) => row.notes).filter(has));
-  return [dataTable({ caption: 'Judge cards: how far each judge can be trusted, on pairs whose truth is known', columns, list: cards, pageRows: 30 }), notes.map((text) => h('p', { class: 'note' }, text))];
+  return [
+    dataTable({ caption: 'Judge cards: how far each judge can be trusted, on pairs whose truth is known', columns, list: cards, pageRows: 30 }),
+    h('p', { class: 'note' }, 'False alarm: consistent neighbouring steps called contradicting. Detection: an altered next step called contradicting, by kind of alteration. Strict coherence is corrected by both and has no value where they lie closer than 20 points.'),
+    notes.map((text) => h('p', { class: 'note' }, text)),
+  ];
 }
 
 function subjects(suite) {

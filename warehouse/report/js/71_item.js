@@ -13,7 +13,7 @@ async function itemPage(view, state, at) {
     itemNavigation(view, state, item),
     h('h2', { tabindex: '-1', id: 'item-title' }, `${visible(view.dataset)} ${item.source_id}`),
     h('p', { class: 'note' }, `${suite.label(view.configuration)} \u00b7 item ${item.item_id}${has(item.subject) ? ` \u00b7 ${item.subject}` : ''}`),
-    questionCard(full),
+    questionCard(full, entry?.runs.find((run) => run.operator === 'original')),
   ];
   if (!entry) return [...head, h('p', { class: 'note' }, leftOut(view.evidence, item, view))];
   const original = entry.runs.filter((run) => run.operator === 'original');
@@ -36,9 +36,16 @@ function itemNavigation(view, state, item) {
   return h('nav', { class: 'steps', 'aria-label': 'Items' }, h('a', { class: 'button', href: link({ item: null }) }, 'Back to the list'), step(found[at - 1], 'Previous item'), step(at >= 0 ? found[at + 1] : null, 'Next item'), at >= 0 ? h('span', { class: 'note' }, `${count(at + 1)} of ${count(found.length)} in the list`) : null);
 }
 
-function questionCard(full) {
+// The user message exactly as it went to the model.
+function asSent(run) {
+  if (!has(run?.messages)) return null;
+  const told = JSON.parse(run.messages).map((message) => `${message.role}: ${message.content}`);
+  return h('details', h('summary', 'Prompt as sent'), longText(told.join('\n\n')));
+}
+
+function questionCard(full, run) {
   const letters = (full.choices ?? []).map((choice, i) => h('li', h('b', `${String.fromCharCode(65 + i)}. `), longText(choice, { class: 'text inline' }, STEP_CUT)));
-  return h('div', { class: 'question-card' }, longText(full.question ?? ''), letters.length ? h('ul', { class: 'choices' }, letters) : null, h('p', h('b', 'Gold answer: '), full.gold));
+  return h('div', { class: 'question-card' }, longText(full.question ?? ''), letters.length ? h('ul', { class: 'choices' }, letters) : null, h('p', h('b', 'Gold answer: '), full.gold), asSent(run));
 }
 
 function verdict(run) {
@@ -94,6 +101,7 @@ function rewordingCard(one, full, run) {
     told ? h('p', { class: 'note' }, told) : null,
     has(one.reworded) ? h('div', { class: 'text diff', dir: 'auto' }, difference(full.question ?? '', one.reworded)) : null,
     has(one.p_contradiction_forward) ? h('p', { class: 'facts' }, `gate: P(contradiction) ${number(one.p_contradiction_forward, 2)} there, ${number(one.p_contradiction_backward, 2)} back`) : null,
+    asSent(run),
     run ? runCard(run, 'Answer to it') : null);
 }
 

@@ -4,6 +4,7 @@
 --   pairs [list]: judged steps as (step, label, p_contradiction, truncated)
 --   equation_steps [list]: steps with equations as (step, n_true, n_false, n_undecidable, false ones)
 --   answer_status [text]: status of the extracted answer
+--   messages [text]: JSON: the exact user messages; at the first run of an operator only
 with
 
 units as (
@@ -23,6 +24,14 @@ active as (
 
 answers as (
     select generation_id, scorer, extracted, value from staging.stg_answers
+),
+
+prompts as (
+    select units.suite_id, units.configuration_id, units.generation_id, prompts.messages
+    from staging.stg_units as units
+    -- many to one or none
+    left join staging.stg_prompts as prompts using (prompt_id)
+    where units.run_index = 0
 ),
 
 kept as (
@@ -85,6 +94,7 @@ final as (
         answers.value,
         texts.text,
         texts.thinking,
+        prompts.messages,
         steps.steps,
         pairs.pairs,
         equations.equation_steps,
@@ -100,6 +110,7 @@ final as (
     from units
     -- all joins many to one or none
     left join active using (suite_id)
+    left join prompts on units.suite_id = prompts.suite_id and units.configuration_id = prompts.configuration_id and units.generation_id = prompts.generation_id
     left join answers on units.generation_id = answers.generation_id and active.extractor = answers.scorer
     left join kept on units.generation_id = kept.generation_id
     left join texts on units.generation_id = texts.generation_id
