@@ -77,12 +77,13 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def post(url: str, body: dict[str, Any], *, attempts: int = ATTEMPTS, pause_s: float = PAUSE_S) -> str | None:
+def post(url: str, body: dict[str, Any], *, attempts: int | None = None, pause_s: float | None = None) -> str | None:
     """Send `body`, at most `attempts` times where it may pass; returns why it could not be delivered, None when it was. The URL is a secret: never shown."""
     failure = None
-    for attempt in range(attempts):
+    pause = PAUSE_S if pause_s is None else pause_s
+    for attempt in range(attempts or ATTEMPTS):
         if attempt:
-            time.sleep(pause_s * 2 ** (attempt - 1))
+            time.sleep(pause * 2 ** (attempt - 1))
         try:
             answer = httpx.post(url, json=body, timeout=TIMEOUT_S)
         except (httpx.TransportError, httpx.InvalidURL) as error:

@@ -18,7 +18,7 @@ from flows.findings import compared, kept_aside
 from flows.nights import Night, labelled, look, stopped
 from flows.places import opened, run_name, store_for
 from flows.publish import publish
-from schemas.errors import BudgetReached, ProviderError, SextantError, Unavailable
+from schemas.errors import BudgetReached, SextantError, Unavailable
 from tasks.notices import notice
 from tasks.run_files import load_run
 from tasks.scope import narrowed, now, wanted_units
@@ -82,18 +82,15 @@ async def _evaluated(night: Night, place: Store, began: datetime) -> tuple[Outco
 
 
 async def _buy(night: Night, label: str, names: Sequence[str], max_usd: float | None) -> list[Alert]:
-    """Evaluate `names` under `label`. Where a model cannot be had, the others are published all the same and it is told."""
+    """Evaluate `names` under `label`. Where a model cannot be had, the others are published all the same; it is told and asked again next night."""
     place = night.scope.store
     run_file = written_out(night.scope.loaded, place, names, label, max_usd)
     try:
         await evaluate(str(run_file), str(place.root), command="nightly")
-    except (Unavailable, ProviderError) as error:
+    except Unavailable as error:
         lacking = [name for name in names if _lacks_answers(night, label, name)]
-        rest = [name for name in names if name not in lacking]
         if not lacking:
             raise
-        if rest:
-            await evaluate(str(written_out(night.scope.loaded, place, rest, label, max_usd)), str(place.root), command="nightly")
         return [Alert("failed", f"{name}: could not be evaluated: {error}", configuration=name) for name in lacking]
     return []
 

@@ -29,7 +29,7 @@ async def write_report(store: str) -> str:
     return str(await asyncio.to_thread(write, Store(Path(store))))
 
 
-@flow(name="publish")
+@flow(name="publish", flow_run_name="publish")
 async def publish(store: str | None = None) -> str:
     """Check new evidence, rebuild the warehouse and its report; returns the report's path. The store is found as for a command where none is named.
 

@@ -184,9 +184,16 @@ def _copied(connection: duckdb.DuckDBPyConnection, side: Side, place: str, proto
 
 
 def _append(connection: duckdb.DuckDBPyConnection, relation: str, sql: str, parameters: dict[str, str]) -> None:
+    """Add the rows of `sql` to a relation of the pair; of a file built by other definitions, the columns that both have."""
     schema, name = relation.split(".")
-    exists = _count(connection, f"select count(*) from duckdb_tables() where schema_name = '{schema}' and table_name = '{name}' and database_name = 'memory'")
-    connection.execute(f"insert into {relation} by name {sql}" if exists else f"create table {relation} as {sql}", parameters)
+    listed = f"select column_name from duckdb_columns() where database_name = 'memory' and schema_name = '{schema}' and table_name = '{name}'"
+    known = {column for (column,) in connection.execute(listed).fetchall()}
+    if not known:
+        connection.execute(f"create table {relation} as {sql}", parameters)
+        return
+    offered = [column[0] for column in connection.execute(f"select * from ({sql}) limit 0", parameters).description or ()]
+    columns = ", ".join(f'"{column}"' for column in offered if column in known)
+    connection.execute(f"insert into {relation} ({columns}) select {columns} from ({sql})", parameters)
 
 
 def _shared(connection: duckdb.DuckDBPyConnection) -> int:

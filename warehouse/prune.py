@@ -93,7 +93,8 @@ def needed(store: Store, going: Iterable[Candidate]) -> list[str]:
 
 def measure(store: Store, going: Sequence[Candidate]) -> Pruning:
     """What `apply` would remove; changes nothing."""
-    rows, size = {}, 0
+    rows: dict[str, int] = {}
+    size = 0
     for table, path, keep in _affected(store, going):
         rows[table] = rows.get(table, 0) + pl.read_parquet(path).filter(~keep).height
         size += path.stat().st_size

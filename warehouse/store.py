@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 from schemas.errors import StoreError
 from schemas.tables import TABLES
 
+FAILED = ("error", "error_permanent")
 _held: set[Path] = set()
 """Stores whose writer lock this process holds."""
 
@@ -119,8 +120,9 @@ class Store:
         return pl.scan_parquet(files)
 
     def newest(self, table: str) -> pl.LazyFrame:
-        """The newest row of each key of `table`: what counts."""
-        return self.scan(table).sort("recorded_at").unique(TABLES[table].key, keep="last", maintain_order=True)
+        """The newest row of each key of `table`: what counts. A valid answer beats a failure, whatever the clock said."""
+        order = ["recorded_at"] if table != "generations" else [~pl.col("status").is_in(FAILED), "recorded_at"]
+        return self.scan(table).sort(order).unique(TABLES[table].key, keep="last", maintain_order=True)
 
     @contextmanager
     def writing(self, waiting: Callable[[str], None] = lambda _: None) -> Iterator[None]:

@@ -17,6 +17,14 @@ from warehouse.query import query
 from warehouse.store import Store
 
 ROOT = Path(__file__).parents[2]
+HOLDER = """
+import sys
+from pathlib import Path
+from warehouse.store import Store
+with Store(Path(sys.argv[1])).writing():
+    print("held", flush=True)
+    sys.stdin.readline()
+"""
 LIGHT = {"runs": 1, "operators": [], "dimensions": ["correctness"]}
 
 
@@ -44,7 +52,7 @@ def test_overlapping_evaluations_and_a_backfill_at_once_buy_each_answer_once(tmp
         start("backfill", "correctness", both, "--store", store, "--quiet", url=prefect),
     ]
     ended = [(process.communicate(timeout=400), process.returncode) for process in running]
-    assert [code for _, code in ended] == [0, 0, 0], ended
+    assert [code for _, code in ended] == [0, 0, 0], "\n".join(err[-600:] for (_, err), _ in ended)
     assert any("is writing to" in err and "waiting for it" in err for (_, err), _ in ended)
     generations = Store(store).scan("generations").collect()
     assert generations["generation_id"].is_unique().all()
@@ -57,7 +65,7 @@ def test_a_nightly_started_twice_does_each_unit_once_and_the_other_finds_nothing
     run = light(tmp_path, "night.yaml", names=("good",))
     running = [start("nightly", run, "--store", tmp_path / "store", "--quiet", url=prefect) for _ in range(2)]
     ended = [(process.communicate(timeout=400), process.returncode) for process in running]
-    assert [code for _, code in ended] == [0, 0], ended
+    assert [code for _, code in ended] == [0, 0], "\n".join(err[-600:] for (_, err), _ in ended)
     assert Store(tmp_path / "store").scan("attempts").collect().height == 8
     assert any("is writing to" in err for (_, err), _ in ended)
     assert any("nothing new" in err for (_, err), _ in ended)
@@ -74,8 +82,7 @@ def test_a_reader_reads_on_while_a_new_warehouse_is_swapped_in(tmp_path: Path) -
 
 
 def test_the_lock_of_a_process_killed_with_9_is_taken_over_at_once(tmp_path: Path) -> None:
-    code = "import sys, time; from pathlib import Path; from warehouse.store import Store\nwith Store(Path(sys.argv[1])).writing(): print('held', flush=True); time.sleep(60)"
-    holder = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    holder = subprocess.Popen([sys.executable, "-c", HOLDER, str(tmp_path)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert holder.stdout is not None and holder.stdout.readline() == "held\n"
     said: list[str] = []
     holder.send_signal(signal.SIGKILL)
@@ -85,8 +92,7 @@ def test_the_lock_of_a_process_killed_with_9_is_taken_over_at_once(tmp_path: Pat
 
 
 def test_who_waits_is_told_which_process_holds_the_store(tmp_path: Path) -> None:
-    code = "import sys, time; from pathlib import Path; from warehouse.store import Store\nwith Store(Path(sys.argv[1])).writing(): print('held', flush=True); sys.stdin.readline()"
-    holder = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    holder = subprocess.Popen([sys.executable, "-c", HOLDER, str(tmp_path)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert holder.stdout is not None and holder.stdout.readline() == "held\n"
     said: list[str] = []
 

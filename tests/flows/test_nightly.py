@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import polars as pl
 import pytest
 import yaml
 from replay_run import query, write_run
+from webhook import Webhook, listening
 
 from flows.nightly import Outcome, nightly
 from flows.nights import look
@@ -25,39 +24,11 @@ LIGHT = {"runs": 1, "operators": [], "dimensions": ["correctness", "efficiency"]
 """What a night does with versions, labels and alerts needs no judge."""
 
 
-class Webhook(HTTPServer):
-    """Answers with the scripted codes, then 200; keeps what it got."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.codes: list[int] = []
-        self.got: list[dict[str, Any]] = []
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/hook"
-
-
-class _Handler(BaseHTTPRequestHandler):
-    def do_POST(self) -> None:
-        server: Any = self.server
-        server.got.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
-        self.send_response(server.codes.pop(0) if server.codes else 200)
-        self.end_headers()
-
-    def log_message(self, *_: Any) -> None:
-        return
-
-
 @pytest.fixture
 def webhook(monkeypatch: pytest.MonkeyPatch) -> Iterator[Webhook]:
-    with Webhook() as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.05,))
-        thread.start()
+    with listening() as server:
         monkeypatch.setenv("NIGHT_HOOK", server.url)
         yield server
-        server.shutdown()
-        thread.join()
 
 
 def change(path: Path, **settings: Any) -> None:
