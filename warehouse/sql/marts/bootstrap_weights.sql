@@ -39,7 +39,11 @@ strata as (
 ),
 
 drawn as (
-    select keys.dataset, keys.cluster, draws.replicate::integer as replicate, poisson_weight(hash_uniform(keys.dataset || chr(31) || keys.cluster || chr(31) || draws.replicate)) as weight
+    select
+        keys.dataset,
+        keys.cluster,
+        draws.replicate::integer as replicate,
+        poisson_weight(hash_uniform(keys.dataset || chr(31) || keys.cluster || chr(31) || draws.replicate)) as weight
     from (select distinct dataset, cluster from clusters) as keys
     cross join range(1, replicate_count() + 1) as draws (replicate)
 ),

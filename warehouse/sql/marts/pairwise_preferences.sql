@@ -1,4 +1,5 @@
--- Every two ranked configurations (of marts.compared_configurations) under every scheme: difference of Q_w and how often the first is above the second. Ties count one half.
+-- Every two ranked configurations (of marts.compared_configurations) under every scheme: difference of Q_w and how often the first is above the
+-- second. Ties count one half.
 -- grain: one row per protocol, weight set, scheme, suite and ordered pair of configurations
 -- columns:
 --   configuration_id_a [digest]: first configuration

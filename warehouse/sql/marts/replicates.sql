@@ -1,6 +1,6 @@
 -- Scores of every dimension in every bootstrap replicate: the one table behind all intervals, ranks and inversions. Functionals are recomputed in
--- each replicate from summed numerators and denominators. Replicate 0 is the point value, negative ones are split halves. Values are rounded to 1e-12, so that summation order
--- never breaks a tie.
+-- each replicate from summed numerators and denominators. Replicate 0 is the point value, negative ones are split halves. Values are rounded to
+-- 1e-12, so that summation order never breaks a tie.
 -- grain: one row per protocol, suite, configuration, dataset ('all' pooled), dimension and replicate
 -- columns:
 --   observed [share]: the observed component
