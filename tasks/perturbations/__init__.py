@@ -6,15 +6,19 @@ from collections.abc import Sequence
 
 from schemas.errors import UnknownName
 from schemas.records import Item, Rewording
-from tasks.perturbations import paraphrase, reorder, synonym
+from tasks.perturbations import paraphrase, reorder, surface, synonym
 from tasks.perturbations.base import Operator
 
 PERTURBATIONS: dict[str, Operator] = {
     "synonym": Operator("synonym", "1", synonym.propose),
     "reorder": Operator("reorder", "1", reorder.propose),
     "paraphrase": Operator("paraphrase", "1", paraphrase.propose),
+    "contractions": Operator("contractions", "1", surface.contractions),
+    "typos": Operator("typos", "1", surface.typos),
+    "lower_case": Operator("lower_case", "1", surface.lower_case, surface=True),
+    "extra_spaces": Operator("extra_spaces", "1", surface.extra_spaces, surface=True),
 }
-"""Name -> operator. To add one: a file with `propose`, a line here, a test."""
+"""Name -> operator. The first three are the suite's default; the others change the surface only. To add one: a file with `propose`, a line here, a test."""
 
 
 def reword_all(item: Item, operators: Sequence[str], seed: int) -> list[Rewording]:

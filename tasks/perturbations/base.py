@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from schemas.keys import seed_of
 from schemas.records import Item, Rewording
 from tasks.perturbations.gate import verdict
+from tasks.perturbations.language import LONGEST
 
 Propose = Callable[[Item, random.Random], Iterator[str]]
 
@@ -24,6 +25,8 @@ class Operator:
     name: str
     version: str
     propose: Propose
+    surface: bool = False
+    """Whether a change of case or spacing is the change it makes."""
 
     def reword(self, item: Item, seed: int, taken: Sequence[str] = ()) -> Rewording:
         """The first proposal that passes the gate: `applied`; none passed: `rejected` with the first reason; none made: `unavailable`.
@@ -33,8 +36,9 @@ class Operator:
         own = next((text for name, text in item.perturbations if name == self.name), None)
         rng = random.Random(seed_of(seed, self.name, item.question))
         reason = None
-        for text in iter([own]) if own is not None else self.propose(item, rng):
-            finding = verdict(item, text, item.choices, taken)
+        proposals = self.propose(item, rng) if len(item.question) <= LONGEST else iter(())
+        for text in [own] if own is not None else proposals:
+            finding = verdict(item, text, item.choices, taken, surface=self.surface)
             if finding is None:
                 return Rewording(self.name, "applied", None, text, item.choices, self.version if own is None else "user")
             reason = reason or finding

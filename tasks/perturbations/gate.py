@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from schemas.records import Item
-from tasks.perturbations.language import guarded, is_name, parse
+from tasks.perturbations.language import LONGEST, guarded, is_name, parse
 
 NUMBER_WORDS = set(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty "
@@ -33,7 +33,7 @@ LETTER = re.compile(r"(?<![\w'’])[B-HJ-Zb-z](?![\w'’])")
 Check = Callable[[str, str], str | None]
 
 
-def verdict(item: Item, question: str, choices: Sequence[str] | None = None, taken: Sequence[str] = ()) -> str | None:
+def verdict(item: Item, question: str, choices: Sequence[str] | None = None, taken: Sequence[str] = (), *, surface: bool = False) -> str | None:
     """None where `question` may stand for `item.question`, else the reason why not.
 
     Args:
@@ -41,17 +41,19 @@ def verdict(item: Item, question: str, choices: Sequence[str] | None = None, tak
         question: the reworded question.
         choices: the options that go with it; the item's own when None.
         taken: the item's other rewordings.
+        surface: a change of case or spacing is the change that was meant.
     """
     if choices is not None and tuple(choices) != item.choices:
         return "options: the answer options differ from the original's"
-    if plain(question) == plain(item.question):
-        return "unchanged: differs in spacing, case or punctuation at most"
-    if any(plain(question) == plain(other) for other in taken):
-        return "duplicate: another operator made the same text"
     for check in CHECKS:
         reason = check(item.question, question)
         if reason:
             return reason
+    same = str if surface else plain
+    if same(question) == same(item.question):
+        return "unchanged: differs in spacing, case or punctuation at most"
+    if any(same(question) == same(other) for other in taken):
+        return "duplicate: another operator made the same text"
     return None
 
 
@@ -108,7 +110,7 @@ def _letters(before: str, after: str) -> str | None:
 def names(text: str) -> Counter[str]:
     """Multiset of names in an original: capitalised words inside sentences, at the start of one only what the tagger calls a name."""
     starts = {m.end() for m in re.finditer(r"^\W*|[.?!:|][\"”’')]*\s+\W*|\n\W*", text)}
-    proper = {t.idx for t in parse(text) if is_name(t)}
+    proper = {t.idx for t in parse(text) if is_name(t)} if len(text) <= LONGEST else set()
     found: Counter[str] = Counter()
     for match in CAPITAL.finditer(text):
         if match.group() not in {"A", "I"} and (match.start() not in starts or match.start() in proper) and match.group().lower() not in COMMANDS:

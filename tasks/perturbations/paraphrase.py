@@ -16,6 +16,8 @@ from schemas.records import Item
 from tasks.perturbations.language import Sentence, capital, inflect, is_guarded, lower_first, sentences
 from tasks.perturbations.syntax import LEADS, Question, question
 
+LONG = 1500
+"""Characters of a sentence up to which the templates are tried."""
 TRUTH = ("is it true that", "is it the case that", "is it correct that")
 INDIRECT = ("can you work out", "can you determine", "can you tell")
 MEASURES = {"tall": "height", "high": "height", "deep": "depth", "wide": "width", "heavy": "weight", "long": "length", "big": "size", "old": "age", "fast": "speed"}
@@ -59,7 +61,7 @@ def is_command(text: str) -> re.Match[str] | None:
 
 def _by_template(_: Item, sentence: Sentence) -> Iterator[str]:
     body = sentence.text
-    for pattern, new in templates():
+    for pattern, new in templates() if len(body) < LONG else ():
         match = pattern.search(body)
         if match and not _touches(sentence, pattern, match):
             made = match.expand(new)
@@ -171,7 +173,7 @@ def _commands(_: Item, sentence: Sentence) -> Iterator[str]:
 
 def _indirect(_: Item, sentence: Sentence) -> Iterator[str]:
     parts: Question | None = question(sentence)
-    if parts is None or not parts.asked or not parts.auxiliary:
+    if parts is None or not parts.asked or not parts.auxiliary or (parts.asked.lower() == "how much" and parts.auxiliary in {"is", "are", "was", "were"}):
         return
     asked = parts.asked[0].lower() + parts.asked[1:]
     for opening in INDIRECT:

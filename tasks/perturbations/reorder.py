@@ -136,7 +136,7 @@ def _adjunct_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
         if _movable(adjunct, root):
             first = adjunct.left_edge
             main = _final(sentence.source[sentence.start : first.idx])
-            if "," not in main and not cuts_guarded(sentence.source, first.idx) and len(main.split()) > 1:
+            if "," not in main and not re.search(r"\b(and|or|but)\b", main) and not cuts_guarded(sentence.source, first.idx) and len(main.split()) > 1:
                 yield f"{capital(sentence.source[first.idx : end].strip())}, {lower_first(main, tokens[0])}{sentence.mark}"
 
 
