@@ -24,7 +24,7 @@ import httpx
 from schemas.errors import Unavailable
 
 START_TIMEOUT_S = 120
-DRAIN_TIMEOUT_S = 20
+DRAIN_TIMEOUT_S = 10
 PR_SET_PDEATHSIG = 1
 QUIET = {
     "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
@@ -43,7 +43,6 @@ QUIET = {
 
 def configure(home: Path) -> None:
     """Set Prefect's environment for this process and its children. Call before Prefect is imported."""
-    home.mkdir(parents=True, exist_ok=True)
     settings = QUIET | {
         "PREFECT_HOME": str(home),
         "PREFECT_LOCAL_STORAGE_PATH": str(home / "results"),
@@ -66,6 +65,7 @@ def prefect_server(home: Path) -> Iterator[str]:
     if named:
         yield named
         return
+    home.mkdir(parents=True, exist_ok=True)
     configure(home)
     started = datetime.now(UTC).isoformat()
     database = home / "server.db"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -17,8 +19,9 @@ def command(run_file: RunFile, store: StoreOption = None, format: Annotated[str,
 
     loaded = load_run(run_file)
     place = store_for(loaded.run.store, store)
-    configure(place.root / "prefect")
-    from flows import estimate
-    from tasks.scope import prepare
+    with TemporaryDirectory() as scratch:
+        configure(Path(scratch))  # Prefect makes its home when imported, and a dry run leaves nothing behind
+        from flows import estimate
+        from tasks.scope import prepare
 
-    typer.echo(estimate.render(estimate.estimate(prepare(loaded, place)), format))
+        typer.echo(estimate.render(estimate.estimate(prepare(loaded, place)), format))

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from schemas.errors import ConfigError
+from tasks import providers
 from tasks.run_files import load_run
 
 MODEL = "name: m\nprovider: replay\nmodel: m\nversion: '1'\nreplay: replies.jsonl\n"
@@ -74,3 +75,22 @@ def test_credentials_in_a_base_url_are_refused_and_not_repeated(folder: Path) ->
     with pytest.raises(ConfigError, match="api_key_env") as caught:
         load(folder, RUN)
     assert "hunter2" not in str(caught.value)
+
+
+RUNS = sorted((Path(__file__).parents[2] / "deploy" / "runs").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
+def test_every_shipped_run_file_loads_with_its_models_keys_given_and_parameters_they_take(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = load_run(path)
+    for configuration in loaded.configurations:
+        if configuration.model.api_key_env:
+            monkeypatch.setenv(configuration.model.api_key_env, "planted")
+        providers.check(configuration.model, configuration.configuration.sampling)
+
+
+def test_the_paper_suite_is_its_975_items_and_seven_models() -> None:
+    run = load_run(next(path for path in RUNS if path.stem == "paper")).run
+    assert [dataset.limit for dataset in run.datasets] == [250, 225, 250, None]
+    assert len(run.configurations) == 7
+    assert (run.suite.runs, len(run.suite.operators), run.configurations[0].sampling.temperature) == (3, 3, 0.7)
