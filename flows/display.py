@@ -29,10 +29,11 @@ class _Line:
     errors: int = 0
     limit: int | None = None
     started: float = 0.0
+    moved: float = 0.0
     logged: float = 0.0
 
     def facts(self) -> str:
-        seconds = max(time.monotonic() - self.started, 1e-6)
+        seconds = max(self.moved - self.started, 1e-6)
         parts = [f"{self.done / seconds:.1f}/s"]
         parts += [f"{self.tokens / seconds:.0f} tok/s"] if self.tokens else []
         parts += [f"${self.cost_usd:.4f}"] if self.cost_usd else []
@@ -71,6 +72,7 @@ class Display:
         line = self._line(advance)
         line.total = advance.total + line.done if advance.total is not None else line.total
         line.done += advance.done
+        line.moved = time.monotonic()
         line.tokens += advance.tokens
         line.cost_usd += advance.cost_usd
         line.retries += advance.retries

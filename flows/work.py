@@ -21,8 +21,13 @@ def run_flow(store: Store, start: Callable[[], Coroutine[Any, Any, T]], *, quiet
     `start` imports the flow itself: Prefect reads its settings when it is first imported.
     Ctrl-C once finishes what is in flight and stops resumable; twice stops now.
     """
-    with shown(quiet), prefect_server(store.root / "prefect"):
-        return asyncio.run(_interruptible(start))
+    with shown(quiet):
+        if not quiet:
+            notice("starting Prefect")
+        with prefect_server(store.root / "prefect") as url:
+            if not quiet:
+                notice(f"this run's Prefect page: {url.removesuffix('/api')}")
+            return asyncio.run(_interruptible(start))
 
 
 async def _interruptible(start: Callable[[], Coroutine[Any, Any, T]]) -> T:
