@@ -83,6 +83,7 @@ RUNS = sorted((Path(__file__).parents[2] / "deploy" / "runs").glob("*.yaml"))
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.stem)
 def test_every_shipped_run_file_loads_with_its_models_keys_given_and_parameters_they_take(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     loaded = load_run(path)
+    assert loaded.configurations
     for configuration in loaded.configurations:
         if configuration.model.api_key_env:
             monkeypatch.setenv(configuration.model.api_key_env, "planted")
