@@ -1,6 +1,6 @@
 -- The six scores with everything needed to judge them: units, coverage, applicability, standard error, 95 % interval, bounds for missing units.
--- Interval: percentile bootstrap over clusters, its tails widened for small samples by Student's t; Wilson where replicates do not vary;
--- NULL with reason `too_few` under ten clusters.
+-- Interval: percentile bootstrap over clusters, its tails widened for small samples by Student's t; Wilson where replicates do not vary, and never
+-- narrower than Wilson where fewer than ten clusters enter the value; NULL with reason `too_few` where fewer than ten clusters were asked.
 -- grain: one row per protocol, suite, configuration, dataset ('all' pooled) and dimension
 with
 
@@ -65,8 +65,18 @@ bounded as (
 intervals as (
     select
         *,
-        case when has_interval then case when is_constant then least(wilson_a, wilson_b, value) else sorted_quantile(sorted, tail) end end as ci_low,
-        case when has_interval then case when is_constant then greatest(wilson_a, wilson_b, value) else sorted_quantile(sorted, 1 - tail) end end as ci_high
+        case
+            when not has_interval then null
+            when is_constant then least(wilson_a, wilson_b, value)
+            when n_contributing < 10 then least(wilson_a, wilson_b, sorted_quantile(sorted, tail))
+            else sorted_quantile(sorted, tail)
+        end as ci_low,
+        case
+            when not has_interval then null
+            when is_constant then greatest(wilson_a, wilson_b, value)
+            when n_contributing < 10 then greatest(wilson_a, wilson_b, sorted_quantile(sorted, 1 - tail))
+            else sorted_quantile(sorted, 1 - tail)
+        end as ci_high
     from bounded
 ),
 
