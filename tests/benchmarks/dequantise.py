@@ -1,6 +1,6 @@
 """The embedded judge's encoder as an fp32 transformers checkpoint: the same weights for both sides of a speed comparison.
 
-python tests/benchmarks/dequantise.py FOLDER writes a DebertaV2ForSequenceClassification with the part of the three-class head that reads
+python -m tests.benchmarks.dequantise FOLDER writes a DebertaV2ForSequenceClassification with the part of the three-class head that reads
 the pooler: the right size and speed, and labels near the judge's own (whose head also reads the first token of the last layer).
 """
 

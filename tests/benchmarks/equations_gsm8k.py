@@ -1,4 +1,4 @@
-"""The equation check on GSM8K gold solutions and on copies with one number changed. Run by hand: python tests/benchmarks/equations_gsm8k.py
+"""The equation check on GSM8K gold solutions and on copies with one number changed. Run by hand: python -m tests.benchmarks.equations_gsm8k
 
 Every line of the 1,319 test solutions but the last (`####`). A copy changes one digit of one number inside one `a op b = c` of the line, seeded; caught
 means that the copy has a false equation where the original had none.

@@ -1,4 +1,4 @@
-"""How `tasks/scorers/aegis_head.json` was fitted. Run by hand, about 5 minutes: python tests/benchmarks/fit_head.py OUT.json
+"""How `tasks/scorers/aegis_head.json` was fitted. Run by hand, about 5 minutes: python -m tests.benchmarks.fit_head OUT.json
 
 Multinomial logistic regression on 768 numbers of the frozen int8 encoder. Pairs: CAD-SNLI train (5,000 drawn), MNLI mismatched (1,000) and ConjNLI dev (623)
 with their labels; from GSM8K train solutions (1,500) and StrategyQA train facts (700 items) consistent neighbours as neutral, and a step with its altered

@@ -1,4 +1,4 @@
-"""The embedded judge on everything it was not fitted to. Run by hand: python tests/benchmarks/judge_card.py [ITEMS]
+"""The embedded judge on everything it was not fitted to. Run by hand: python -m tests.benchmarks.judge_card [ITEMS]
 
 SNLI sample and CAD dev (accuracy, confusion), GSM8K test steps, the synthetic set's steps and StrategyQA dev facts (false alarms, detection per alteration).
 """

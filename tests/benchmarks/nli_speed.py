@@ -1,4 +1,4 @@
-"""NLI throughput, sides interleaved in one process. Run by hand: python tests/benchmarks/nli_speed.py [PAIRS]   (needs sentence-transformers)
+"""NLI throughput, sides interleaved in one process. Run by hand: python -m tests.benchmarks.nli_speed [PAIRS]   (needs sentence-transformers)
 
 1. fp32: `sentence_transformers.CrossEncoder.predict` with its defaults against our transformers engine; same checkpoint, same pairs, equal probabilities.
 2. int8: the embedded judge against the same CrossEncoder; label agreement with the fp32 forward under the same head.

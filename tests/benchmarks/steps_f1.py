@@ -1,4 +1,4 @@
-"""Boundary F1 of the step splitter on hand-labelled traces. Run by hand: python tests/benchmarks/steps_f1.py
+"""Boundary F1 of the step splitter on hand-labelled traces. Run by hand: python -m tests.benchmarks.steps_f1
 
 `steps_labelled.jsonl` holds 40 GSM8K gold solutions (test split, by row; the text is read from ../shared/data), 31 traces written by SmolLM2-135M-Instruct for
 GSM8K, StrategyQA and MMLU questions (T = 0.7), and 18 written by hand in the manner of larger models (Markdown, LaTeX, code). A boundary is a place where a
