@@ -34,6 +34,7 @@ def render(catalogue: dict[str, Any], blocks: Iterable[Block]) -> Iterator[str]:
         catalogue=safe_json(catalogue),
         style="\n".join(path.read_text(encoding="utf-8") for path in sorted(HERE.glob("css/*.css"))),
         script=script,
+        licence=(HERE / "charts_licence.txt").read_text(encoding="utf-8"),
         charts=base64.b64encode(gzip.compress(charts.encode("utf-8"), 9, mtime=0)).decode("ascii"),
         blocks=blocks,
     )

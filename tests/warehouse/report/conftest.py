@@ -20,6 +20,10 @@ CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 
+PATIENCE_MS = 120_000
+"""How long a busy machine may take; nothing asserts speed."""
+
+
 @dataclass
 class Visit:
     """A page with what went wrong on it: console messages, script errors, requests that left the disk."""
@@ -85,6 +89,7 @@ def phone(browser: Any, report: Path, items: dict[str, str]) -> Iterator[Visit]:
 def _visit(browser: Any, report: Path, items: dict[str, str], *, width: int, color_scheme: str = "light") -> Iterator[Visit]:
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=color_scheme)
     page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
     seen = Visit(page, report, items)
     page.on("console", lambda message: seen.troubles.append(f"{message.type}: {message.text}"))
     page.on("pageerror", lambda error: seen.troubles.append(f"error: {error}"))

@@ -77,7 +77,7 @@ function frame(suite) {
   const pick = catalogue.suites.length > 1 ? h('div', { class: 'field' }, h('label', { for: 'suite' }, 'Suite'), h('select', { id: 'suite', onchange: (event) => go({ suite: Number(event.target.value) || null, config: null, ds: null, item: null, dataset: null, from: null, only: null }) }, catalogue.suites.map((one, i) => h('option', { value: i, selected: i === state.number }, `${visible(one.run_name)}, ${day(one.newest_at).slice(0, 16)}, ${count(one.n_items)} items (${one.suite_id.slice(0, 6)})`)))) : null;
   const choice = (value, title) => h('label', { title }, h('input', { type: 'radio', name: 'protocol', id: `protocol-${value}`, value, checked: state.protocol === value, onchange: () => go({ protocol: value === 'strict' ? 'strict' : null }) }), h('span', value));
   byId('switches').replaceChildren(...[pick, h('fieldset', { class: 'protocol' }, h('legend', 'Protocol'), choice('paper', 'the paper\u2019s definitions'), choice('strict', 'the same constructs, known artefacts removed'))].filter(has));
-  byId('footer').replaceChildren(h('p', `Sextant ${catalogue.version} \u00b7 made ${day(catalogue.generated_at)} from ${visible(catalogue.warehouse)} (DuckDB ${catalogue.duckdb}) \u00b7 suite ${suite.info.suite_id}`), h('p', 'Charts: Vega-Lite, BSD-3-Clause, embedded. This file asks nothing of any server.'));
+  byId('footer').replaceChildren(h('p', `Sextant ${catalogue.version} \u00b7 made ${day(catalogue.generated_at)} from ${visible(catalogue.warehouse)} (DuckDB ${catalogue.duckdb}) \u00b7 suite ${suite.info.suite_id}`), h('p', 'This file asks nothing of any server.'));
 }
 
 function go(changes) {
