@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tasks.scorers.word_sets import words
 
-_CANDIDATE = re.compile(r"""(?P<mark>[.!?…]+|[。！？]+)(?P<close>["'”’)\]*_`»]*(?:\$(?!\d))?)(?P<gap>\s+|(?=[A-Z][a-z]+[\s,'’])|(?<=[。！？])|$)""")
+_CANDIDATE = re.compile(r"""(?P<mark>[.!?…]+|[。！？]+)(?P<close>["'”’)\]*_`»]*(?:\$(?!\d))?)(?P<gap>\s+|(?=[A-Z][a-z]+(?:[\s,'’]|$))|(?<=[。！？])|$)""")
 _TITLES = words(
     "mr mrs ms mx dr prof st gen rep sen rev capt lt col sgt cpl maj gov pres hon mt ft no nos fig figs eq eqs sec ch pp vs v cf al viz approx",
     "est ca",
