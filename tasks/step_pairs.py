@@ -37,11 +37,11 @@ def _score(shard: Shard) -> dict[str, Any]:
     judge = load_judge(Judges.model_validate(shard["judges"]))
     traces = of_scorer(store_of(shard["store"]).newest("traces"), fingerprint(steps.CARD), shard["ids"])
     pairs = [
-        (trace["generation_id"], index, trace["steps"][index - 2], trace["steps"][index - 1])
+        (trace["generation_id"], index, pair)
         for trace in traces.iter_rows(named=True)
-        for index in range(2, trace["n_steps"] + 1)
+        for index, pair in enumerate(steps.adjacent(trace["steps"]), 2)
     ]
-    scores = judge.score([(premise, hypothesis) for _, _, premise, hypothesis in pairs])
+    scores = judge.score([pair for _, _, pair in pairs])
     rows = [
         stamped(
             shard,
@@ -56,7 +56,7 @@ def _score(shard: Shard) -> dict[str, Any]:
             p_contradiction=score.p_contradiction,
             truncated_pair=score.truncated,
         )
-        for (generation_id, index, _, _), score in zip(pairs, scores, strict=True)
+        for (generation_id, index, _), score in zip(pairs, scores, strict=True)
     ]
     result = save(shard, {"step_pairs": rows})
     advanced(shard, traces.height)
