@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,8 @@ from flows.alerts import Alert
 from flows.nights import Night
 from schemas.errors import EvidenceLacking
 from tasks.identities import Identity, json_text, sampling_of
-from warehouse.compare import Comparison, Difference, Side, compare, sides
+from warehouse.compare import Comparison, Difference, compare
+from warehouse.sides import Side, sides
 from warehouse.store import Store
 
 
@@ -23,7 +25,10 @@ def kept_aside(place: Store) -> Path | None:
         return None
     aside = place.root / ".before_tonight.duckdb"
     aside.unlink(missing_ok=True)
-    os.link(place.warehouse, aside)
+    try:
+        os.link(place.warehouse, aside)
+    except OSError:  # a file system without hard links
+        shutil.copyfile(place.warehouse, aside)
     return aside
 
 

@@ -75,6 +75,8 @@ async def _evaluated(night: Night, place: Store, began: datetime) -> tuple[Outco
     failed = {alert.configuration for alert in failures}
     done = tuple(name for names in night.work.values() for name in names if name not in failed)
     findings = compared(night, done, before, place)
+    if before is not None:
+        before.unlink(missing_ok=True)
     cost = spent(place, began)
     alerts = [replace(alert, cost_usd=cost) for alert in (*failures, *findings)]
     regressed = tuple(alert.configuration or "" for alert in findings if alert.kind == "regressed")

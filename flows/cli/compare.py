@@ -10,7 +10,7 @@ import typer
 
 
 def command(  # noqa: PLR0913 - each option of the command is one argument
-    baseline: Annotated[str, typer.Argument(metavar="A", help="configuration to compare with: its name, or the first digits of its id")],
+    baseline: Annotated[str, typer.Argument(metavar="A", help="configuration to compare with: its name, name@version, or the first digits of its id")],
     candidate: Annotated[str, typer.Argument(metavar="B", help="configuration compared")],
     store: Annotated[Path | None, typer.Option(help="folder of the store; SEXTANT_STORE or sextant-data when absent")] = None,
     protocol: Annotated[str, typer.Option(help="paper or strict")] = "paper",
@@ -24,8 +24,9 @@ def command(  # noqa: PLR0913 - each option of the command is one argument
     Exit code 0: no regression; 4: a dimension regressed; 5: with --gate, the evidence is not enough.
     """
     from schemas.errors import EvidenceLacking, Regressed
-    from warehouse.compare import compare, find, sides
+    from warehouse.compare import compare
     from warehouse.gate import lacking, regressed, render, write_junit
+    from warehouse.sides import find, sides
 
     warehouse = (store or Path(os.environ.get("SEXTANT_STORE") or "sextant-data")) / "warehouse.duckdb"
     found = compare(*sides(warehouse, find(warehouse, baseline), find(warehouse, candidate)), protocol=protocol, margin=margin)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,8 +13,9 @@ from schemas.errors import EvidenceLacking, InputError, UnknownName
 from schemas.records import DIMENSIONS
 from tests.warehouse.worlds import Ability, World, write
 from warehouse.build import build
-from warehouse.compare import Comparison, Side, compare, find, sides
+from warehouse.compare import Comparison, compare
 from warehouse.gate import lacking, regressed, render, write_junit
+from warehouse.sides import Side, find, sides
 from warehouse.store import Store
 
 ITEMS = {"gsm8k": 60, "mmlu": 45}
@@ -131,6 +133,23 @@ def test_names_and_id_prefixes_find_a_configuration_and_others_are_told(warehous
         find(warehouse, "abcd")
     with pytest.raises(UnknownName, match="abcd-good"):
         find(warehouse, "abcd-goood")
+
+
+def test_versions_that_share_a_name_are_told_apart_by_version(tmp_path: Path) -> None:
+    from tests.warehouse.rows import fill
+
+    store = Store(tmp_path).open()
+    write(store, World({"c1": Ability(), "c2": Ability()}, items={"gsm8k": 12}))
+    for key, version in (("c1", "v-1"), ("c2", "v-2")):
+        later = {"recorded_at": datetime(2027, 1, 1, tzinfo=UTC)}
+        row = {"configuration_id": key, "configuration": "gpt", "model_version_id": f"model-{key}", "template_digest": "template"}
+        store.write("configurations", [fill("configurations", [row])[0] | later])
+        store.write("model_versions", [fill("model_versions", [{"model_version_id": f"model-{key}", "resolved_version": version}])[0] | later])
+    build(store, store.warehouse, replicates=40)
+    assert find(store.warehouse, "gpt@v-2") == "c2"
+    with pytest.raises(InputError, match=r"gpt@v-1 .*gpt@v-2"):
+        find(store.warehouse, "gpt")
+    assert [side.name for side in sides(store.warehouse, "c1", "c2")] == ["gpt@v-1", "gpt@v-2"]
 
 
 def test_junit_holds_a_failure_for_a_regression_and_an_error_for_what_a_gate_lacks(warehouse: Path, tmp_path: Path) -> None:
