@@ -80,6 +80,36 @@ intervals as (
     from bounded
 ),
 
+-- what the missing units and the design allow; strict pools datasets by their mean, and so their bounds
+bounds as (
+    select
+        protocol,
+        suite_id,
+        configuration_id,
+        dataset,
+        dimension,
+        least(missing_a, missing_b) as value_worst,
+        greatest(missing_a, missing_b) as value_best,
+        least(end_a, end_b) as floor,
+        greatest(end_a, end_b) as ceiling
+    from bounded
+    where protocol <> 'strict' or dataset <> 'all'
+    union all by name
+    select
+        protocol,
+        suite_id,
+        configuration_id,
+        'all' as dataset,
+        dimension,
+        avg(least(missing_a, missing_b)) as value_worst,
+        avg(greatest(missing_a, missing_b)) as value_best,
+        avg(least(end_a, end_b)) as floor,
+        avg(greatest(end_a, end_b)) as ceiling
+    from bounded
+    where protocol = 'strict' and dataset <> 'all'
+    group by all
+),
+
 null_datasets as (
     select protocol, suite_id, configuration_id, dimension, min(dataset || ': ' || no_value_reason) as reason
     from measured
@@ -116,10 +146,10 @@ final as (
             when coverage < 0.98 then 'coverage_below_98_percent'
             when not has_interval then 'too_few'
         end as reason,
-        case when intervals.value is not null then least(missing_a, missing_b) end as value_worst,
-        case when intervals.value is not null then greatest(missing_a, missing_b) end as value_best,
-        least(end_a, end_b) as floor,
-        coalesce(ceilings.value, greatest(end_a, end_b)) as ceiling,
+        case when intervals.value is not null then bounds.value_worst end as value_worst,
+        case when intervals.value is not null then bounds.value_best end as value_best,
+        bounds.floor,
+        coalesce(ceilings.value, bounds.ceiling) as ceiling,
         intervals.observed,
         intervals.baseline,
         intervals.equations,
@@ -128,6 +158,7 @@ final as (
         case when flag_at_temperature_zero and configurations.temperature = 0 then 'temperature_zero' end as flag
     from intervals
     left join staging.stg_configurations as configurations using (configuration_id)
+    inner join bounds using (protocol, suite_id, configuration_id, dataset, dimension)
     left join null_datasets using (protocol, suite_id, configuration_id, dimension)
     left join points as ceilings
         on intervals.ceiling_dimension = ceilings.dimension
