@@ -42,7 +42,10 @@ def write(store: Store, output: Path | None = None, *, evidence_bytes: int = EVI
         target.parent.mkdir(parents=True, exist_ok=True)
         with duckdb.connect(str(store.warehouse), read_only=True) as connection, temporary.open("w", encoding="utf-8") as handle:
             connection.execute("set enable_progress_bar = false; set timezone = 'UTC'")
-            start = catalogue(connection) | {"generated_at": datetime.now(UTC).isoformat(timespec="seconds"), "warehouse": str(store.warehouse)}
+            start = catalogue(connection) | {
+                "generated_at": datetime.now(UTC).isoformat(timespec="seconds"),
+                "warehouse": f"{store.root.absolute().name}/{store.warehouse.name}",
+            }
             for part in render(start, _blocks(connection, start["suites"], Budget(evidence_bytes))):
                 handle.write(part)
             handle.flush()
