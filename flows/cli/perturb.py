@@ -14,7 +14,6 @@ def command(
     limit: Annotated[int | None, typer.Option(min=1, help="items, drawn as a run would; 5 unless said, or all with --format jsonl")] = None,
     seed: Annotated[int, typer.Option(min=0, help="the suite's seed: it draws the items and fixes the rewordings")] = 42,
     operators: Annotated[str | None, typer.Option(help="operators, separated by commas; synonym,reorder,paraphrase when absent")] = None,
-    subjects: Annotated[str | None, typer.Option(help="subjects to keep, separated by commas")] = None,
     fields: Annotated[list[str] | None, typer.Option("--field", help="our=theirs, e.g. question=Body,Question; once per field")] = None,
     format: Annotated[str, typer.Option(help="table or jsonl")] = "table",
 ) -> None:
@@ -22,6 +21,6 @@ def command(
     from tasks.datasets.show import described
     from tasks.perturbations.show import showing
 
-    spec = described(dataset, path, subjects, fields or [])
+    spec = described(dataset, path, None, fields or [])
     shown = limit if limit is not None or format == "jsonl" else 5
     typer.echo(showing(spec.model_copy(update={"limit": shown}), format, seed, tuple(operators.split(",")) if operators else ()))

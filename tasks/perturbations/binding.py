@@ -5,11 +5,33 @@ from __future__ import annotations
 from tasks.perturbations.language import Sentence
 
 PEOPLE = {
-    "man", "woman", "boy", "girl", "mother", "father", "mom", "dad", "brother", "sister", "friend", "teacher", "student", "person", "people", "wife", "husband", "aunt", "uncle",
-    "grandmother", "grandfather", "grandma", "grandpa", "son", "daughter", "child", "kid", "worker", "farmer", "player", "cousin", "neighbor", "customer", "boss", "vendor", "owner",
-    "driver", "doctor", "nurse", "baker", "chef", "manager", "employee", "coach", "member", "baby", "parent", "someone", "somebody", "anyone", "everyone", "family", "team", "girlfriend",
+    "man", "woman", "boy", "girl", "mother", "father", "mom", "dad", "brother", "sister", "friend", "teacher", "student", "person", "people", "wife", "husband", "aunt", "uncle",  # noqa: E501
+    "grandmother", "grandfather", "grandma", "grandpa", "son", "daughter", "child", "kid", "worker", "farmer", "player", "cousin", "neighbor", "customer", "boss", "vendor", "owner",  # noqa: E501
+    "driver", "doctor", "nurse", "baker", "chef", "manager", "employee", "coach", "member", "baby", "parent", "someone", "somebody", "anyone", "everyone", "family", "team", "girlfriend",  # noqa: E501
 }  # fmt: skip
-UNITS = {"dollar", "hour", "minute", "day", "week", "month", "year", "mile", "pound", "ounce", "cent", "percent", "foot", "inch", "gallon", "time", "yard", "meter", "second", "cup", "point"}
+UNITS = {
+    "dollar",
+    "hour",
+    "minute",
+    "day",
+    "week",
+    "month",
+    "year",
+    "mile",
+    "pound",
+    "ounce",
+    "cent",
+    "percent",
+    "foot",
+    "inch",
+    "gallon",
+    "time",
+    "yard",
+    "meter",
+    "second",
+    "cup",
+    "point",
+}
 
 
 def binds(sentence: Sentence, cut: int) -> bool:
@@ -24,4 +46,6 @@ def binds(sentence: Sentence, cut: int) -> bool:
         return bool(people)
     if after & {"they", "them", "their", "theirs"}:
         return any(t.tag_ in {"NNS", "NNPS"} and t.lemma_.lower() not in UNITS for t in nouns) or len(people) > 1
-    return bool(after & {"it", "its"}) and any(t.tag_ in {"NN", "NNP"} and t.dep_ not in {"compound", "npadvmod"} and t.lemma_.lower() not in UNITS for t in before)
+    return bool(after & {"it", "its"}) and any(
+        t.tag_ in {"NN", "NNP"} and t.dep_ not in {"compound", "npadvmod"} and t.lemma_.lower() not in UNITS for t in before
+    )

@@ -7,18 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from schemas.records import Item
+from tasks.perturbations.words import CONTAINERS, EVENTS, HANDED, PERSONAL, THINGS
 
-PERSONAL = {"i", "he", "she", "they", "we", "you", "who"}
-THINGS = set(
-    "apple orange banana book marble car toy card coin shirt shoe pencil pen dog cat house bike bicycle computer phone sticker stamp cow chicken horse goat pig "
-    "sheep doll ball balloon hat dress jacket tree plant flower boat farm store shop restaurant cookie candy cupcake egg pet bird fish rabbit crayon marker notebook "
-    "comic magazine record album cd dvd video game puzzle ring necklace bracelet watch camera guitar bag backpack box blanket pillow lamp table chair truck bus plane "
-    "acre land apartment building laptop tablet television tv seashell shell rock diamond gem bead button ribbon skirt sock pair vehicle automobile motorcycle".split()
-)
 MONEY = re.compile(r"[$€£]|\b(money|dollars?|cents?|euros?|pounds sterling)\b", re.I)
-EVENTS = {"day", "week", "month", "year", "trip", "game", "party", "sale", "season", "summer", "winter", "spring", "race", "class", "hour", "morning", "vacation", "period", "war", "century"}
-HANDED = THINGS | {"half", "some", "dollar", "cent", "rest", "piece", "marble", "money", "bill", "them", "slice", "one", "many"}
-CONTAINERS = {"box", "bag", "jar", "basket", "room", "house", "drawer", "bottle", "cabinet", "closet", "tank", "cage", "barn", "bowl", "container", "bucket"}
 
 
 def _children(token: Any, *deps: str) -> list[Any]:
@@ -54,7 +45,12 @@ def _clause(token: Any) -> bool:
 
 
 def _bare(token: Any) -> bool:
-    return not _children(token, "dobj", "xcomp", "ccomp", "acomp", "oprd", "dative", "npadvmod", "attr") and not _passive(token) and token.dep_ != "amod" and token.tag_ != "VBN"
+    return (
+        not _children(token, "dobj", "xcomp", "ccomp", "acomp", "oprd", "dative", "npadvmod", "attr")
+        and not _passive(token)
+        and token.dep_ != "amod"
+        and token.tag_ != "VBN"
+    )
 
 
 def _word(token: Any, offset: int) -> str:
@@ -72,7 +68,12 @@ def _number_after(token: Any) -> bool:
 
 
 def _condition(token: Any) -> bool:
-    return token.dep_ in {"mark", "advmod"} and token.head.dep_ == "advcl" and _word(token, -1) not in {"even", "as", "only", "and", "but"} and _word(token, 1) not in {"and", "not", "any"}
+    return (
+        token.dep_ in {"mark", "advmod"}
+        and token.head.dep_ == "advcl"
+        and _word(token, -1) not in {"even", "as", "only", "and", "but"}
+        and _word(token, 1) not in {"and", "not", "any"}
+    )
 
 
 def _plain(token: Any) -> bool:
@@ -88,13 +89,19 @@ GUARDS: dict[str, Guard] = {
     "direct": lambda t, _: not _children(t, "dobj", "xcomp", "ccomp", "npadvmod", "acomp") or (bool(_objects(t)) and not _children(t, "xcomp", "ccomp")),
     "short": lambda t, _: any(o.dep_ == "dobj" and any(c.dep_ == "nummod" for c in o.children) and o.lemma_.lower() in THINGS for o in t.children),
     "thing": lambda t, _: bool(_lemmas(_objects(t)) & THINGS) and not _children(t, "aux", "xcomp", "acomp") and _word(t, 1) != "left",
-    "command": lambda t, _: t.tag_ == "VB" and not _subjects(t) and (t.is_sent_start or not _children(t, "aux")) and t.dep_ in {"ROOT", "conj", "ccomp"} and t.text[0].isalpha(),
-    "infinitive": lambda t, _: any(x.dep_ == "xcomp" and any(a.lower_ == "to" and a.tag_ == "TO" for a in x.children) for x in t.children) and _word(t, 1) == "to",
+    "command": lambda t, _: (
+        t.tag_ == "VB" and not _subjects(t) and (t.is_sent_start or not _children(t, "aux")) and t.dep_ in {"ROOT", "conj", "ccomp"} and t.text[0].isalpha()
+    ),
+    "infinitive": lambda t, _: (
+        any(x.dep_ == "xcomp" and any(a.lower_ == "to" and a.tag_ == "TO" for a in x.children) for x in t.children) and _word(t, 1) == "to"
+    ),
     "finite": lambda t, _: t.tag_ in {"VBZ", "VBP", "VBD"} or (t.tag_ == "VB" and bool(_children(t, "aux"))),
     "present": lambda t, _: t.tag_ in {"VBZ", "VBP", "VB"},
     "clause": lambda t, _: _clause(t),
     "bare": lambda t, _: _bare(t),
-    "money": lambda t, _: any(MONEY.search(t.doc[o.left_edge.i : o.i + 1].text) for o in _objects(t)) and not {"profit", "change", "bet", "budget"} & _lemmas(_objects(t)),
+    "money": lambda t, _: (
+        any(MONEY.search(t.doc[o.left_edge.i : o.i + 1].text) for o in _objects(t)) and not {"profit", "change", "bet", "budget"} & _lemmas(_objects(t))
+    ),
     "person": lambda t, _: any(o.lower_ in {"him", "her", "them", "us", "me"} or o.ent_type_ == "PERSON" for o in _children(t, "dobj")),
     "animate": lambda t, _: _animate(t),
     "noun": lambda t, a: bool((_lemmas(_objects(t)) if t.pos_ == "VERB" else {t.head.lemma_.lower()}) & set(a.split("/"))),
@@ -112,27 +119,57 @@ GUARDS: dict[str, Guard] = {
     "which": lambda t, _: t.dep_ == "acomp" and any(w.lower_ == "which" for w in t.head.subtree) and not _children(t, "prep"),
     "plain": lambda t, _: _plain(t),
     "before_noun": lambda t, _: t.i + 1 < len(t.doc) and t.doc[t.i + 1].pos_ == "NOUN" and t.head.i == t.i + 1,
-    "inside": lambda t, _: not t.is_sent_start and t.i + 1 < len(t.doc) and t.doc[t.i + 1].is_alpha and t.doc[t.i + 1].pos_ in {"VERB", "AUX", "ADJ"} and _word(t, -1) not in {"but", "and"},
+    "inside": lambda t, _: (
+        not t.is_sent_start
+        and t.i + 1 < len(t.doc)
+        and t.doc[t.i + 1].is_alpha
+        and t.doc[t.i + 1].pos_ in {"VERB", "AUX", "ADJ"}
+        and _word(t, -1) not in {"but", "and"}
+    ),
     "number": lambda t, _: _number_after(t) and _word(t, -1) not in {"the", "and", "not", "if"},
     "verbal": lambda t, _: t.dep_ == "advmod" and t.head.pos_ in {"VERB", "AUX"},
     "positive": lambda t, _: _word(t, -1) != "not",
     "ago": lambda t, _: t.i > 0 and t.doc[t.i - 1].pos_ == "NOUN" and t.doc[t.i - 1].lemma_.lower() in {"minute", "hour", "day", "week", "month", "year"},
     "first": lambda t, _: bool(t.is_sent_start) and _word(t, 1) == ",",
     "last": lambda t, _: t.i + 1 == len(t.doc) or t.doc[t.i + 1].is_punct,
-    "after_verb": lambda t, _: t.i > 0 and t.doc[t.i - 1].pos_ == "VERB" and (t.i + 1 == len(t.doc) or not t.doc[t.i + 1].is_alpha or t.doc[t.i + 1].pos_ == "ADP"),
-    "singular": lambda t, _: t.dep_ == "det" and t.head.tag_ == "NN" and t.head.i - t.i <= 3 and not any(t.doc[i].like_num or t.doc[i].lower_ in {"other", "of"} for i in range(t.i, t.head.i)),
+    "after_verb": lambda t, _: (
+        t.i > 0 and t.doc[t.i - 1].pos_ == "VERB" and (t.i + 1 == len(t.doc) or not t.doc[t.i + 1].is_alpha or t.doc[t.i + 1].pos_ == "ADP")
+    ),
+    "singular": lambda t, _: (
+        t.dep_ == "det"
+        and t.head.tag_ == "NN"
+        and t.head.i - t.i <= 3
+        and not any(t.doc[i].like_num or t.doc[i].lower_ in {"other", "of"} for i in range(t.i, t.head.i))
+    ),
     "condition": lambda t, _: _condition(t),
     "habitual": lambda t, _: _condition(t) and (t.head.tag_ in {"VBZ", "VBP"} or any(c.tag_ in {"VBZ", "VBP"} for c in _children(t.head, "aux", "auxpass"))),
     "because_clause": lambda t, _: t.dep_ == "mark" and t.head.dep_ == "advcl" and _word(t, 1) != "of" and t.i + 2 < len(t.doc),
     "adp_noun": lambda t, _: t.dep_ == "prep" and bool(_children(t, "pobj")) and not any(p.pos_ == "PROPN" for p in _children(t, "pobj")),
     "topic": lambda t, _: t.dep_ == "prep" and t.head.pos_ == "NOUN" and bool(_children(t, "pobj")) and not _number_after(t),
     "event": lambda t, _: bool(_lemmas(_children(t, "pobj")) & EVENTS),
-    "container": lambda t, _: t.dep_ == "prep" and bool(_lemmas(_children(t, "pobj")) & CONTAINERS) and t.head.pos_ in {"VERB", "AUX", "NOUN"} and t.head.lower_ not in {"total"},
+    "container": lambda t, _: (
+        t.dep_ == "prep" and bool(_lemmas(_children(t, "pobj")) & CONTAINERS) and t.head.pos_ in {"VERB", "AUX", "NOUN"} and t.head.lower_ not in {"total"}
+    ),
     "place": lambda t, _: t.dep_ == "prep" and bool(_lemmas(_children(t, "pobj")) & CONTAINERS),
-    "modal": lambda t, _: t.dep_ == "aux" and t.tag_ == "MD" and not _children(t.head, "neg") and any(s.i < t.i for s in _children(t.head, "nsubj", "nsubjpass")) and _word(t, 1) != "not",
-    "doing": lambda t, _: t.head.pos_ == "VERB" and not _children(t.head, "auxpass") and t.head.lemma_ not in {"afford", "see", "help"} and _word(t, -1) not in {"that", "as", "than", "which"},
+    "modal": lambda t, _: (
+        t.dep_ == "aux"
+        and t.tag_ == "MD"
+        and not _children(t.head, "neg")
+        and any(s.i < t.i for s in _children(t.head, "nsubj", "nsubjpass"))
+        and _word(t, 1) != "not"
+    ),
+    "doing": lambda t, _: (
+        t.head.pos_ == "VERB"
+        and not _children(t.head, "auxpass")
+        and t.head.lemma_ not in {"afford", "see", "help"}
+        and _word(t, -1) not in {"that", "as", "than", "which"}
+    ),
     "not_statistics": lambda t, _: not _word(t, 1).startswith("distribut"),
-    "before_noun_phrase": lambda t, _: _word(t, -1) not in {"the", "and", "not", "if", "an", "a", "are", "is"} and _word(t, 1) not in {"if", "when", "one"} and _next_pos(t) in {"NOUN", "NUM", "ADJ", "DET"},
+    "before_noun_phrase": lambda t, _: (
+        _word(t, -1) not in {"the", "and", "not", "if", "an", "a", "are", "is"}
+        and _word(t, 1) not in {"if", "when", "one"}
+        and _next_pos(t) in {"NOUN", "NUM", "ADJ", "DET"}
+    ),
     "graded": lambda t, _: t.tag_ in {"JJR", "JJS"},
     "be_head": lambda t, _: t.dep_ == "prep" and t.head.lemma_ == "be" and bool(_children(t, "pobj")),
     "adp": lambda t, _: t.dep_ == "prep" and bool(_children(t, "pobj")),
@@ -141,7 +178,9 @@ GUARDS: dict[str, Guard] = {
     "head": lambda t, _: any(c.dep_ in {"compound", "nmod"} for c in t.children),
     "counted": lambda t, _: any(o.dep_ == "dobj" and any(c.dep_ == "nummod" or c.is_currency for c in o.children) for o in t.children),
     "comparative": lambda t, _: t.i + 1 < len(t.doc) and t.doc[t.i + 1].tag_ in {"JJR", "RBR"},
-    "transfer": lambda t, _: bool(_children(t, "dative") or any(c.lower_ == "to" for c in _children(t, "prep"))) and bool(_lemmas(_objects(t)) & HANDED) and not _passive(t),
+    "transfer": lambda t, _: (
+        bool(_children(t, "dative") or any(c.lower_ == "to" for c in _children(t, "prep"))) and bool(_lemmas(_objects(t)) & HANDED) and not _passive(t)
+    ),
     "degree": lambda t, _: t.dep_ == "advmod" and t.i + 1 < len(t.doc) and t.doc[t.i + 1].tag_ in {"JJ", "RB"} and t.head.i == t.i + 1,
     "singular_noun": lambda t, _: t.tag_ == "NN",
     "measured": lambda t, _: t.tag_ in {"VBZ", "VBP"} and _number_after(t),
@@ -149,7 +188,9 @@ GUARDS: dict[str, Guard] = {
     "mount": lambda t, _: _word(t, 2) == "mount",
     "before_time": lambda t, _: _word(t, 1) in {"before", "after"},
     "complement": lambda t, _: bool(_children(t, "acomp", "oprd")),
-    "toward": lambda t, a: any(c.lower_ == "to" and _lemmas(_children(c, "pobj")) & set(a.split("/")) for c in _children(t, "prep")) and not _children(t, "aux", "dobj"),
+    "toward": lambda t, a: (
+        any(c.lower_ == "to" and _lemmas(_children(c, "pobj")) & set(a.split("/")) for c in _children(t, "prep")) and not _children(t, "aux", "dobj")
+    ),
     "person_fan": lambda t, _: _word(t, -1) in {"a", "an"} and t.head.pos_ in {"AUX", "VERB"},
     "plain_give": lambda t, _: bool(_children(t, "dobj")) and not _children(t, "dative", "prep") and not {"birth", "rise", "way", "up"} & _lemmas(_objects(t)),
     "amount": lambda t, _: _bare(t) and any(c.lower_ in {"by", "from"} for c in _children(t, "prep")),

@@ -12,7 +12,34 @@ from typing import Any
 
 from schemas.errors import Unavailable
 
-ABBREVIATIONS = {"mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "etc", "e.g", "i.e", "no", "in", "ft", "oz", "lb", "lbs", "hr", "hrs", "min", "a.m", "p.m", "u.s", "inc", "co"}
+ABBREVIATIONS = {
+    "mr",
+    "mrs",
+    "ms",
+    "dr",
+    "st",
+    "prof",
+    "jr",
+    "sr",
+    "vs",
+    "etc",
+    "e.g",
+    "i.e",
+    "no",
+    "in",
+    "ft",
+    "oz",
+    "lb",
+    "lbs",
+    "hr",
+    "hrs",
+    "min",
+    "a.m",
+    "p.m",
+    "u.s",
+    "inc",
+    "co",
+}
 SENTENCE_END = re.compile(r"(?<=Statement \d )\||[.?!][\"”’')\]]*(?=\s)|\n+")
 OPENS = re.compile(r"(Which|What|How|Find|If|The|Let|For|Suppose|Then|When|Statement|In|There|Of|Assume|Determine)\b")
 SPAN_RULES = (
@@ -23,7 +50,7 @@ SPAN_RULES = (
     re.compile(r"_{2,}"),
 )
 FORMULA = re.compile(r"[\\^=<>≡∨∧⊃∀∃∙·~→≤≥±∈∪∩_{}|]|\w\(\w")
-LONGEST = 20_000
+LONGEST = 4_000
 """A longer question is not reworded: no benchmark has one, and no rule needs to be fast on it."""
 
 
@@ -117,7 +144,9 @@ def _ends(text: str, match: re.Match[str]) -> bool:
     word = re.search(r"[\w.]*$", text[: match.start()])
     before = word.group().lower() if word else ""
     after = text[match.end() :].lstrip()
-    initial = bool(word and re.fullmatch(r"(?:[A-Z]\.)+[A-Z]", word.group())) or bool(word and len(word.group()) == 1 and word.group().isupper() and word.group() != "I")
+    initial = bool(word and re.fullmatch(r"(?:[A-Z]\.)+[A-Z]", word.group())) or bool(
+        word and len(word.group()) == 1 and word.group().isupper() and word.group() != "I"
+    )
     if match.group()[0] == "." and (before in ABBREVIATIONS or initial):
         return (initial and bool(OPENS.match(after))) or (before in {"in", "no", "co", "min", "ft", "oz", "hr", "lb", "lbs"} and after[:1].isupper())
     return not after[:1].islower()
@@ -188,7 +217,7 @@ def is_base_verb(word: str) -> bool:
 
 
 def is_name(token: Any) -> bool:
-    """Whether `token` is a name: the tagger or the entity recogniser says so, or it is capitalised and no dictionary word, or capitalised inside a sentence too."""
+    """Whether `token` is a name: the tagger or the entity recogniser says so, or it is capitalised and no dictionary word, or capitalised inside a sentence too."""  # noqa: E501
     if token.pos_ == "PROPN" or token.ent_type_ in {"PERSON", "GPE", "ORG", "NORP", "LOC"}:
         return True
     if not token.text[:1].isupper() or token.pos_ not in {"NOUN", "ADJ", "VERB", "ADV", "X", "INTJ"}:
@@ -226,3 +255,14 @@ def edit(text: str, changes: list[tuple[int, int, str]]) -> str:
             out = out[: found.start()] + (right.capitalize() if found.group(1) == "A" else right) + found.group(2)
         out, at = out + new, end
     return out + text[at:]
+
+
+def is_open(text: str) -> bool:
+    """Whether brackets, dollars or quotation marks of `text` are not closed in it."""
+    return (
+        text.count("(") != text.count(")")
+        or text.count("$") % 2 == 1
+        or text.count('"') % 2 == 1
+        or text.count("“") != text.count("”")
+        or text.count("[") != text.count("]")
+    )

@@ -2,7 +2,7 @@
 
 How many X does Y V -> what is the number of X that Y Vs; Does X V -> is it true that X Vs; What is X -> which of the options below is X; Calculate X -> what X comes
 to, as a command; plus the templates of `templates.txt`. An instruction put before an unchanged question is no paraphrase and no rule makes one.
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -20,8 +20,18 @@ LONG = 1500
 """Characters of a sentence up to which the templates are tried."""
 TRUTH = ("is it true that", "is it the case that", "is it correct that")
 INDIRECT = ("can you work out", "can you determine", "can you tell")
-MEASURES = {"tall": "height", "high": "height", "deep": "depth", "wide": "width", "heavy": "weight", "long": "length", "big": "size", "old": "age", "fast": "speed"}
-NUMERIC = "temperature|score|capacity|likelihood|share|number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"
+MEASURES = {
+    "tall": "height",
+    "high": "height",
+    "deep": "depth",
+    "wide": "width",
+    "heavy": "weight",
+    "long": "length",
+    "big": "size",
+    "old": "age",
+    "fast": "speed",
+}
+NUMERIC = "temperature|score|capacity|likelihood|share|number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"  # noqa: E501
 COMMAND = {
     "calculate": ("Determine", "Work out"),
     "find": ("Determine", "Work out"),
@@ -36,7 +46,7 @@ Rule = Callable[[Item, Sentence], Iterator[str]]
 def propose(item: Item, rng: random.Random) -> Iterator[str]:
     """Texts of the item's question with one sentence put differently: its question or command first, a statement where that fails."""
     text = item.question
-    found = sentences(text)
+    found = [s for s in sentences(text) if len(s.text) < LONG]
     asking = [s for s in found if "?" in s.mark or is_command(s.text)]
     stem = [found[-1]] if found and not asking else []
     for rules, targets in ((MAIN, asking[::-1] + stem), (LAST, asking[::-1] + stem), (MAIN, [s for s in found if s not in asking]), (PLAIN, [*found])):
@@ -65,7 +75,11 @@ def _by_template(_: Item, sentence: Sentence) -> Iterator[str]:
         match = pattern.search(body)
         if match and not _touches(sentence, pattern, match):
             made = match.expand(new)
-            yield body[: match.start()] + (capital(made) if match.group()[:1].isupper() or match.start() == 0 and body[:1].isupper() else made) + body[match.end() :]
+            yield (
+                body[: match.start()]
+                + (capital(made) if match.group()[:1].isupper() or match.start() == 0 and body[:1].isupper() else made)
+                + body[match.end() :]
+            )
 
 
 def _touches(sentence: Sentence, pattern: re.Pattern[str], match: re.Match[str]) -> bool:
@@ -79,7 +93,11 @@ def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
     parts = question(sentence)
     if parts is None:
         return
-    match = re.match(r"(how many|how much|what|which) (?!of\b|more\b|less\b|fewer\b|additional times|times\b|longer|older|other\b|else\b|is\b|would|kind|type)(.+)$", parts.asked, re.I)
+    match = re.match(
+        r"(how many|how much|what|which) (?!of\b|more\b|less\b|fewer\b|additional times|times\b|longer|older|other\b|else\b|is\b|would|kind|type)(.+)$",
+        parts.asked,
+        re.I,
+    )
     if not match or (" than " in parts.rest and "more" in parts.asked) or re.search(r"\b(until|before|after|he|she|it)\b", match.group(2)):
         return
     kind, noun = match.group(1).lower(), match.group(2)
@@ -104,7 +122,11 @@ def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
 
 def _what_number(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many X -> what number of X, the rest kept: for questions whose parse cannot be relied on."""
-    match = re.search(r"\bhow many (?!more\b|less\b|fewer\b|times (?:as|more|bigger|larger|the)|total\b|additional\b|extra\b|other\b|is\b|are\b|were\b|was\b|did\b|do\b|will\b)(?=[a-z])", sentence.text, re.I)
+    match = re.search(
+        r"\bhow many (?!more\b|less\b|fewer\b|times (?:as|more|bigger|larger|the)|total\b|additional\b|extra\b|other\b|is\b|are\b|were\b|was\b|did\b|do\b|will\b)(?=[a-z])",  # noqa: E501
+        sentence.text,
+        re.I,
+    )
     if match and "?" in sentence.mark:
         new = "What number of " if match.group()[0] == "H" else "what number of "
         yield sentence.text[: match.start()] + new + sentence.text[match.end() :]
@@ -120,15 +142,24 @@ def _yes_no(_: Item, sentence: Sentence) -> Iterator[str]:
 
 def _what_is(item: Item, sentence: Sentence) -> Iterator[str]:
     match = re.match(r"(?P<lead>.*?\b)?(?P<what>what)(?P<be> is| are| was| were|'s|’s) (?P<noun>.+?)(?P<mark>\?+)$", sentence.text, re.I | re.S)
-    if not match or (match["lead"] and not match["lead"].rstrip().endswith((",", "then"))) or re.match(r"(it|there|this|that|he|she|they|wrong)\b(?! \w)", match["noun"]):
+    if (
+        not match
+        or (match["lead"] and not match["lead"].rstrip().endswith((",", "then")))
+        or re.match(r"(it|there|this|that|he|she|they|wrong)\b(?! \w)", match["noun"])
+    ):
         return
     lead, noun, past = match["lead"] or "", match["noun"], match["be"].strip() in {"was", "were"}
     case = (lambda t: t) if lead else capital
     definite = re.match(r"(the|his|her|their|its|your|my|our|[A-Z][\w.]*(?: [A-Z]\w+)*['’]s?)\b", noun) or re.match(r"\$?[a-zA-Z]\b", noun)
     if item.choices and definite:
         yield f"{lead}{case('which of the options below')}{' is' if match['be'][0] in chr(39) + '’' else match['be']} {noun}{match['mark']}"
-    if re.match(rf"(the|his|her|their|its|[A-Z]\w*['’]s) (?:\w+ ){{0,3}}?({NUMERIC})\b(?! (?:rule|theorem|and))", noun) and len(noun) < 110 and "," not in noun and not re.search(r" (if|when|and what|after|before|given|assuming) ", noun):
-        yield f"{lead}{case('what did' if past else 'what does')} {noun} {'come to' if re.search('cost|price|profit|amount|total|sum|balance', noun[:60]) else 'equal'}{match['mark']}"
+    if (
+        re.match(rf"(the|his|her|their|its|[A-Z]\w*['’]s) (?:\w+ ){{0,3}}?({NUMERIC})\b(?! (?:rule|theorem|and))", noun)
+        and len(noun) < 110
+        and "," not in noun
+        and not re.search(r" (if|when|and what|after|before|given|assuming) ", noun)
+    ):
+        yield f"{lead}{case('what did' if past else 'what does')} {noun} {'come to' if re.search('cost|price|profit|amount|total|sum|balance', noun[:60]) else 'equal'}{match['mark']}"  # noqa: E501
 
 
 def _measure(_: Item, sentence: Sentence) -> Iterator[str]:
@@ -185,7 +216,13 @@ def _cleft(item: Item, sentence: Sentence) -> Iterator[str]:
     first = sentence.tokens[0]
     if "Statement 1" not in item.question and ("?" in item.question or sentence.end != len(item.question.rstrip())):
         return
-    if not item.choices or "?" in sentence.mark or is_command(sentence.text) or not first.is_alpha or re.match(r"(statement|so|thus|therefore|however|let|but|and)\b", sentence.text, re.I):
+    if (
+        not item.choices
+        or "?" in sentence.mark
+        or is_command(sentence.text)
+        or not first.is_alpha
+        or re.match(r"(statement|so|thus|therefore|however|let|but|and)\b", sentence.text, re.I)
+    ):
         return
     text = lower_first(sentence.text, first)
     for opening in ("It is the case that", "It is true that"):

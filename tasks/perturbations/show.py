@@ -73,7 +73,10 @@ def marked(before: str, after: str) -> str:
 
 def printable(text: str) -> str:
     """`text` with control, format and surrogate characters escaped, line breaks kept: nothing a terminal would obey."""
-    return "".join(c if c == "\n" or (c.isprintable() and unicodedata.category(c) not in {"Cf", "Co", "Cs"}) else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
+    return "".join(
+        c if c == "\n" or (c.isprintable() and unicodedata.category(c) not in {"Cf", "Co", "Cs"}) else c.encode("unicode_escape", "surrogatepass").decode()
+        for c in text
+    )
 
 
 def _wanted(item: Item) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 They change how a question looks, not how it is put; names, numbers, negations, quotations and formulas stay as they are. Case and spacing alone are no rewording
 to the rule gate, so these two are gated with their own notion of a change.
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -22,11 +22,15 @@ CONTRACTIONS = (
     (r"\b([Tt]hey|[Ww]e|[Yy]ou) are\b(?! *[?.,])", r"\1're"),
     (r"\b([Hh]e|[Ss]he|[Tt]hey|[Ww]e|[Yy]ou|[Ii]t) will\b", r"\1'll"),
 )
-EXPANSIONS = ((r"\b(do|does|did|is|are|was|were|has|have|had|would|should|could)n['’]t\b", r"\1 not"), (r"\b([Ww]hat)['’]s\b", r"\1 is"), (r"\b([Tt]hey|[Ww]e|[Yy]ou)['’]re\b", r"\1 are"))
+EXPANSIONS = (
+    (r"\b(do|does|did|is|are|was|were|has|have|had|would|should|could)n['’]t\b", r"\1 not"),
+    (r"\b([Ww]hat)['’]s\b", r"\1 is"),
+    (r"\b([Tt]hey|[Ww]e|[Yy]ou)['’]re\b", r"\1 are"),
+)
 
 
 def contractions(item: Item, _: random.Random) -> Iterator[str]:
-    """does not -> doesn't; where there is nothing to contract, the other way round."""
+    """Does not -> doesn't; where there is nothing to contract, the other way round."""
     for rules in (CONTRACTIONS, EXPANSIONS):
         text = item.question
         for pattern, new in rules:
@@ -39,7 +43,11 @@ def contractions(item: Item, _: random.Random) -> Iterator[str]:
 def typos(item: Item, rng: random.Random) -> Iterator[str]:
     """Two neighbouring letters change places in about every twelfth plain word of five letters or more."""
     text, kept = item.question, {name.lower() for name in names(item.question)}
-    words = [m for m in re.finditer(r"(?<![\w'’-])[a-z]{5,}(?![\w'’-])", text) if m.group() not in kept | NUMBER_WORDS | NEGATIONS and not is_guarded(text, *m.span())]
+    words = [
+        m
+        for m in re.finditer(r"(?<![\w'’-])[a-z]{5,}(?![\w'’-])", text)
+        if m.group() not in kept | NUMBER_WORDS | NEGATIONS and not is_guarded(text, *m.span())
+    ]
     if not words:
         return
     for _ in range(4):

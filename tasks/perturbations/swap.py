@@ -17,13 +17,34 @@ ORDERED = re.compile(
 INSTRUCTION = re.compile(
     r"(select|identify|which|find|determine|construct|use|calculate|simplify|evaluate|solve|choose|given|read|write|express|round|estimate|what)\b", re.I
 )
-ASKS = re.compile(r"(how|what|which|who|where|when|why|in (?:how|what|which)|by how|for how|at what|if|is|are|was|were|do|does|did|can|could|will|would|on average|after|during)\b", re.I)
+ASKS = re.compile(
+    r"(how|what|which|who|where|when|why|in (?:how|what|which)|by how|for how|at what|if|is|are|was|were|do|does|did|can|could|will|would|on average|after|during)\b",  # noqa: E501
+    re.I,
+)
 FREE = {"more", "each", "that", "half", "as", "than", "who", "which", "twice", "double", "triple", "less", "fewer", "still", "only", "additional", "extra"}
-PERSONS = {"brother", "sister", "friend", "mother", "father", "mom", "dad", "wife", "husband", "son", "daughter", "aunt", "uncle", "cousin", "boss", "grandmother", "grandfather"}
+PERSONS = {
+    "brother",
+    "sister",
+    "friend",
+    "mother",
+    "father",
+    "mom",
+    "dad",
+    "wife",
+    "husband",
+    "son",
+    "daughter",
+    "aunt",
+    "uncle",
+    "cousin",
+    "boss",
+    "grandmother",
+    "grandfather",
+}
 DEPENDENT = {
-    "he", "she", "it", "they", "him", "her", "them", "his", "hers", "its", "their", "theirs", "this", "that", "these", "those", "other", "others", "another", "rest", "same",
-    "more", "less", "fewer", "twice", "half", "as", "than", "also", "too", "then", "remaining", "each", "such", "one", "which", "who", "so", "both", "double", "triple", "again",
-    "remainder", "either", "own", "later", "still", "only", "later", "however", "former", "latter", "but", "instead", "now", "finally", "else", "additional", "extra",
+    "he", "she", "it", "they", "him", "her", "them", "his", "hers", "its", "their", "theirs", "this", "that", "these", "those", "other", "others", "another", "rest", "same",  # noqa: E501
+    "more", "less", "fewer", "twice", "half", "as", "than", "also", "too", "then", "remaining", "each", "such", "one", "which", "who", "so", "both", "double", "triple", "again",  # noqa: E501
+    "remainder", "either", "own", "later", "still", "only", "however", "former", "latter", "but", "instead", "now", "finally", "else", "additional", "extra",
 }  # fmt: skip
 
 
@@ -41,26 +62,36 @@ def conjuncts(item: Item, sentence: Sentence) -> Iterator[str]:
         left = (token.left_edge, doc[joins[0].i - 1])
         right = (doc[joins[0].i + 1], second.right_edge)
         if _swappable(sentence, token, second, left, right):
-            a, b = (doc.text[s.idx : e.idx + len(e.text)] for s, e in (left, right))
+            a, b = (sentence.source[s.idx : e.idx + len(e.text)] for s, e in (left, right))
             start, end = left[0].idx, right[1].idx + len(right[1].text)
             made = f"{b} {joins[0].text} {a}"
             if start == sentence.start:
                 made = capital(b) + f" {joins[0].text} " + lower_first(a, left[0])
-            whole = doc.text[sentence.start : start] + made + doc.text[end : sentence.end]
+            whole = sentence.source[sentence.start : start] + made + sentence.source[end : sentence.end]
             yield whole
 
 
 def adjectives(item: Item, sentence: Sentence) -> Iterator[str]:
-    """red and blue light -> blue and red light: two adjectives before one noun."""
+    """Red and blue light -> blue and red light: two adjectives before one noun."""
     if ORDERED.search(sentence.text) or (item.subject or "").startswith("formal_logic"):
         return
     doc = sentence.doc
     for token in sentence.tokens[:-3]:
         join, second = doc[token.i + 1], doc[token.i + 2]
-        if token.pos_ == "ADJ" and join.lower_ in {"and", "or"} and second.pos_ == "ADJ" and doc[token.i + 3].pos_ == "NOUN" and second.dep_ == "conj" and second.head.i == token.i:
-            if token.i > sentence.first and token.nbor(-1).pos_ not in {"ADJ", "ADV", "CCONJ"} and not is_guarded(doc.text, token.idx, second.idx + len(second.text)) and not is_name(token):
-                start, end = token.idx, second.idx + len(second.text)
-                yield doc.text[sentence.start : start] + f"{second.text} {join.text} {token.text}" + doc.text[end : sentence.end]
+        if (
+            token.pos_ == "ADJ"
+            and join.lower_ in {"and", "or"}
+            and second.pos_ == "ADJ"
+            and doc[token.i + 3].pos_ == "NOUN"
+            and second.dep_ == "conj"
+            and second.head.i == token.i
+            and token.i > sentence.first
+            and token.nbor(-1).pos_ not in {"ADJ", "ADV", "CCONJ"}
+            and not is_guarded(sentence.source, token.idx, second.idx + len(second.text))
+            and not is_name(token)
+        ):
+            start, end = token.idx, second.idx + len(second.text)
+            yield sentence.source[sentence.start : start] + f"{second.text} {join.text} {token.text}" + sentence.source[end : sentence.end]
 
 
 def _swappable(sentence: Sentence, first: Any, second: Any, left: tuple[Any, Any], right: tuple[Any, Any]) -> bool:
@@ -70,7 +101,12 @@ def _swappable(sentence: Sentence, first: Any, second: Any, left: tuple[Any, Any
     spans = [doc[s.i : e.i + 1] for s, e in (left, right)]
     if any(t.lower_ in DEPENDENT or t.dep_ in {"relcl", "acl", "advcl", "appos"} or t.is_punct or t.pos_ == "VERB" for span in spans for t in span):
         return False
-    if is_guarded(doc.text, left[0].idx, right[1].idx + len(right[1].text)) or first.dep_ in {"compound", "nmod", "poss", "amod"} or "'s" in spans[1].text or "’s" in spans[1].text:
+    if (
+        is_guarded(sentence.source, left[0].idx, right[1].idx + len(right[1].text))
+        or first.dep_ in {"compound", "nmod", "poss", "amod"}
+        or "'s" in spans[1].text
+        or "’s" in spans[1].text
+    ):
         return False
     if first.head.i > right[1].i and first.head.i == right[1].i + 1 and first.head.pos_ == "NOUN":
         return False
@@ -106,7 +142,14 @@ def sentence_orders(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
             yield f"{asked} {text[: last.start].rstrip()}"
     first = found[0]
     rest = text[first.end :].strip()
-    if item.choices and not re.search(r"\b(following|below)\b", first.text) and first.mark in {".", "?", ":"} and _instructs(first) and rest and not any("?" in s.mark or _instructs(s) for s in found[1:]):
+    if (
+        item.choices
+        and not re.search(r"\b(following|below)\b", first.text)
+        and first.mark in {".", "?", ":"}
+        and _instructs(first)
+        and rest
+        and not any("?" in s.mark or _instructs(s) for s in found[1:])
+    ):
         closing = first.body + ("?" if first.mark == "?" else ".")
         gap = "\n" if "\n" in text[first.end :][:3] else " "
         yield f"{capital(rest)}{gap}{closing}" if rest[-1] in ".?!)" or gap == "\n" else f"{capital(rest)}. {closing}"
@@ -140,7 +183,12 @@ def _named(found: tuple[Sentence, ...]) -> str | None:
         return None
     pronouns = [t for t in question.tokens if t.lower_ in {"he", "she", "his", "her", "him"}]
     others = {t.lower_ for t in question.tokens if t.dep_ != "expl"} & (DEPENDENT - FREE - {"he", "she", "his", "her", "him"})
-    if not pronouns or others or {t.lower_ for t in question.tokens} & {"now", "would", "combined", "together", "everything", "if"} or any(t.text == opener.text for t in question.tokens):
+    if (
+        not pronouns
+        or others
+        or {t.lower_ for t in question.tokens} & {"now", "would", "combined", "together", "everything", "if"}
+        or any(t.text == opener.text for t in question.tokens)
+    ):
         return None
     if any(t.lower_ in PERSONS for s in found[:-1] for t in s.tokens if t.dep_ in {"nsubj", "nsubjpass"}):
         return None

@@ -79,7 +79,9 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
 def _phrase_groups(item: Item, *, last: bool = False) -> Iterator[list[list[Change]]]:
     text = item.question
     for pattern, substitutes in phrases(last=last):
-        found = [m for m in pattern.finditer(text) if not is_guarded(text, *m.span()) and not any(m.group().lower() in choice.lower() for choice in item.choices)]
+        found = [
+            m for m in pattern.finditer(text) if not is_guarded(text, *m.span()) and not any(m.group().lower() in choice.lower() for choice in item.choices)
+        ]
         if found:
             yield [[(m.start(), m.end(), _cased(m.group(), m.expand(new))) for m in found] for new in substitutes]
 
@@ -123,13 +125,17 @@ def _tag(token: Any) -> str:
     if token.tag_ != "MD":
         return str(token.tag_)
     subject = next(c for c in token.head.children if c.dep_ in {"nsubj", "nsubjpass"})
-    plural = subject.tag_ in {"NNS", "NNPS"} or subject.lower_ in {"i", "you", "we", "they", "these", "those"} or any(c.dep_ == "conj" for c in subject.children)
+    plural = (
+        subject.tag_ in {"NNS", "NNPS"} or subject.lower_ in {"i", "you", "we", "they", "these", "those"} or any(c.dep_ == "conj" for c in subject.children)
+    )
     return "VBP" if plural else "VBZ"
 
 
 def _free(token: Any, *, head: bool) -> bool:
     """Not part of a name, a quotation, a formula, a phrasal verb or a compound."""
-    if is_guarded(token.doc.text, token.idx, token.idx + len(token.text)) or (token.ent_type_ in {"PERSON", "ORG", "GPE", "WORK_OF_ART", "FAC", "PRODUCT", "LOC", "EVENT", "LAW"}):
+    if is_guarded(token.doc.text, token.idx, token.idx + len(token.text)) or (
+        token.ent_type_ in {"PERSON", "ORG", "GPE", "WORK_OF_ART", "FAC", "PRODUCT", "LOC", "EVENT", "LAW"}
+    ):
         return False
     if token.text[1:] != token.text[1:].lower() or (token.text[0].isupper() and not token.is_sent_start):
         return False

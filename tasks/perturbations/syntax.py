@@ -13,7 +13,9 @@ AUXILIARIES = {
     "is", "are", "was", "were", "am", "do", "does", "did", "has", "have", "had", "can", "could", "will", "would", "should", "may", "might", "must", "'s", "’s",
 }  # fmt: skip
 BE = {"is", "are", "was", "were", "am", "'s", "’s"}
-LEADS = re.compile(r"(if|when|given|after|before|for|in|on|at|assuming|suppose|supposing|to|with|from|by|during|based|considering|since|of|using|altogether|overall)\b", re.I)
+LEADS = re.compile(
+    r"(if|when|given|after|before|for|in|on|at|assuming|suppose|supposing|to|with|from|by|during|based|considering|since|of|using|altogether|overall)\b", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,21 @@ def _start(tokens: list[Any]) -> int | None:
             return i
         if token.lower_ == "how" and lead and i > 2 and tokens[i + 1].lower_ in {"many", "much", "long", "old", "far"}:
             return i
-        if clause and token.lower_ in AUXILIARIES and token.text[0].isalpha() and (i == 0 or lead) and tokens[i + 1].pos_ not in ({"ADP"} if i == 0 else {"VERB", "ADP"}):
+        if (
+            clause
+            and token.lower_ in AUXILIARIES
+            and token.text[0].isalpha()
+            and (i == 0 or lead)
+            and tokens[i + 1].pos_ not in ({"ADP"} if i == 0 else {"VERB", "ADP"})
+        ):
             return i
-        if lead and i > 2 and token.lower_ in {"do", "does", "did", "would", "will", "can", "could"} and tokens[i + 1].tag_ == "PRP" and not any(t.text == "," for t in tokens[i:]):
+        if (
+            lead
+            and i > 2
+            and token.lower_ in {"do", "does", "did", "would", "will", "can", "could"}
+            and tokens[i + 1].tag_ == "PRP"
+            and not any(t.text == "," for t in tokens[i:])
+        ):
             return i
     return None
 
@@ -143,7 +157,11 @@ def subject_and_verb(auxiliary: Any, sentence: Sentence, *, guess: bool) -> tupl
     verb = _main_verb(auxiliary, sentence)
     for holder in (verb, auxiliary):
         for child in holder.children:
-            if child.dep_ in {"nsubj", "nsubjpass", "expl", "csubj"} and child.left_edge.i == auxiliary.i + 1 and (verb.i == auxiliary.i or child.right_edge.i < verb.i):
+            if (
+                child.dep_ in {"nsubj", "nsubjpass", "expl", "csubj"}
+                and child.left_edge.i == auxiliary.i + 1
+                and (verb.i == auxiliary.i or child.right_edge.i < verb.i)
+            ):
                 if auxiliary.lower_ in BE and verb.i == auxiliary.i:
                     last = _without_predicate(child)
                     return None if last is None else (child.left_edge, last, verb)
@@ -176,7 +194,9 @@ def _without_predicate(subject: Any) -> Any | None:
         if any(t.tag_ == "VBN" and t.dep_ == "acl" for t in doc[after.i : after.sent.end]) and after.pos_ == "ADP":
             return None
         return adjective.left_edge.nbor(-1) if adjective is not None and after.pos_ == "ADP" else last
-    predicate = next((t for t in inside if t.i > t.head.i and ((t.dep_ == "acl" and t.tag_ == "VBN") or (t.dep_ in {"amod", "acl"} and t.tag_.startswith("JJ")))), None)
+    predicate = next(
+        (t for t in inside if t.i > t.head.i and ((t.dep_ == "acl" and t.tag_ == "VBN") or (t.dep_ in {"amod", "acl"} and t.tag_.startswith("JJ")))), None
+    )
     if predicate is None:
         predicate = next((c for c in subject.children if c.dep_ == "prep" and c.i > subject.i and c.lower_ != "of"), None)
     return predicate.left_edge.nbor(-1) if predicate is not None and predicate.left_edge.i > subject.left_edge.i else None
@@ -187,8 +207,14 @@ def _guess_do(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None
     tokens = [t for t in sentence.tokens if t.i > auxiliary.i and not t.is_punct]
     for token in tokens[1:]:
         before = token.nbor(-1)
-        base = token.text.islower() and (token.tag_ == "VB" or (token.pos_ != "ADP" and inflect(token.lower_, "VBD") is not None and is_base_verb(token.lower_)))
-        if base and (token.tag_ == "VB" and before.pos_ == "ADJ" or before.pos_ not in {"DET", "ADJ", "NUM", "ADP", "AUX", "PART"}) and before.tag_ not in {"PRP$", "POS"}:
+        base = token.text.islower() and (
+            token.tag_ == "VB" or (token.pos_ != "ADP" and inflect(token.lower_, "VBD") is not None and is_base_verb(token.lower_))
+        )
+        if (
+            base
+            and (token.tag_ == "VB" and before.pos_ == "ADJ" or before.pos_ not in {"DET", "ADJ", "NUM", "ADP", "AUX", "PART"})
+            and before.tag_ not in {"PRP$", "POS"}
+        ):
             last = before
             while last.pos_ == "ADV" and last.i > auxiliary.i + 1:
                 last = last.nbor(-1)
@@ -210,16 +236,34 @@ def _guess_be(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None
             named = token.nbor(-1).text[:1].isupper() and token.pos_ == "NOUN" and token.text.islower()
             if named or token.pos_ in {"ADJ", "VERB", "DET", "ADP", "ADV", "PRON"} or token.tag_ in {"JJR", "RBR", "VBN"}:
                 break
-        noun = noun or (at == first and token.nbor(1).pos_ == "DET") or token.pos_ in {"NOUN", "PROPN"} or token.tag_ in {"DT", "PRP"} and token.lower_ in {"anyone", "someone", "everyone"}
+        noun = (
+            noun
+            or (at == first and token.nbor(1).pos_ == "DET")
+            or token.pos_ in {"NOUN", "PROPN"}
+            or token.tag_ in {"DT", "PRP"}
+            and token.lower_ in {"anyone", "someone", "everyone"}
+        )
         at += 1
-    if at >= sentence.last or not noun or doc[at].is_punct or doc[at].tag_ in {"VB", "VBP", "VBZ", "VBD", "MD"} or (doc[at - 1].pos_ not in {"NOUN", "PROPN", "PRON", "NUM"} and at - 1 != first):
+    if (
+        at >= sentence.last
+        or not noun
+        or doc[at].is_punct
+        or doc[at].tag_ in {"VB", "VBP", "VBZ", "VBD", "MD"}
+        or (doc[at - 1].pos_ not in {"NOUN", "PROPN", "PRON", "NUM"} and at - 1 != first)
+    ):
         return None
     return doc[first], doc[at - 1], auxiliary
 
 
 def _asks_for_subject(asked: str, following: Any) -> bool:
     after = following.doc[following.i + 1] if following.i + 1 < len(following.doc) else None
-    return following.lower_ not in {"do", "does", "did"} and after is not None and after.pos_ not in {"PRON", "PROPN", "DET"} and after.lower_ not in {"that", "this"} and not asked.lower().endswith(("how", "how much"))
+    return (
+        following.lower_ not in {"do", "does", "did"}
+        and after is not None
+        and after.pos_ not in {"PRON", "PROPN", "DET"}
+        and after.lower_ not in {"that", "this"}
+        and not asked.lower().endswith(("how", "how much"))
+    )
 
 
 def _statement(subject: str, auxiliary: str, verb: Any, last: Any, end: int, governor: Any) -> tuple[str, str] | None:
@@ -233,7 +277,11 @@ def _statement(subject: str, auxiliary: str, verb: Any, last: Any, end: int, gov
         following = last.nbor(1) if last.i + 1 < len(last.doc) else None
         if auxiliary in BE and ", " in after:
             return None
-        if following is not None and auxiliary in BE and (following.tag_ in {"VB", "VBP", "VBZ", "MD"} or (following.tag_ == "VBD" and not following.lower_.endswith("ed"))):
+        if (
+            following is not None
+            and auxiliary in BE
+            and (following.tag_ in {"VB", "VBP", "VBZ", "MD"} or (following.tag_ == "VBD" and not following.lower_.endswith("ed")))
+        ):
             return None
         head = f"{subject} {auxiliary}"
         return (head + text[start:cut], text[cut:end].rstrip()) if cut > start else (head, f" {after.strip()}" if after.strip() else "")

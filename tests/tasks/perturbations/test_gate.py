@@ -5,7 +5,9 @@ import pytest
 from schemas.records import Item
 from tasks.perturbations.gate import verdict
 
-STORY = Item("i", "gsm8k", "1", 'Tim has twenty-five apples and $3.50. He does not eat 1/2 of them, he says "five apples a day". How many are left?', "number", "5")
+STORY = Item(
+    "i", "gsm8k", "1", 'Tim has twenty-five apples and $3.50. He does not eat 1/2 of them, he says "five apples a day". How many are left?', "number", "5"
+)
 EXAM = Item("j", "mmlu", "1", "Let $x^2 = 4$. Find the value of f(x) for p.", "choice", "A", choices=("1", "2"))
 
 
@@ -32,7 +34,9 @@ def test_what_is_lost_is_named(old, new, kind):
     assert str(changed(STORY, old, new)).startswith(kind)
 
 
-@pytest.mark.parametrize(("old", "new", "kind"), [("Find the", "The", "commands"), ("f(x)", "f(y)", "untouchable text"), ("for p", "for q", "variables"), ("x^2", "x2", "symbols")])
+@pytest.mark.parametrize(
+    ("old", "new", "kind"), [("Find the", "The", "commands"), ("f(x)", "f(y)", "untouchable text"), ("for p", "for q", "variables"), ("x^2", "x2", "symbols")]
+)
 def test_formulas_variables_and_commands_are_untouchable(old, new, kind):
     assert str(changed(EXAM, old, new)).startswith(kind)
 
@@ -41,7 +45,9 @@ def test_the_reason_says_what_was_lost_and_gained():
     assert changed(STORY, "twenty-five", "twenty-six") == "numbers: lost five; gained six"
 
 
-@pytest.mark.parametrize("text", [STORY.question.upper(), STORY.question.replace(" ", "  "), STORY.question.replace(". ", " . ")])
+@pytest.mark.parametrize(
+    "text", [STORY.question.replace("How many", "how MANY"), STORY.question.replace(". ", ".   "), STORY.question.replace(" and ", "\n and ")]
+)
 def test_case_and_spacing_alone_are_no_rewording(text):
     assert str(verdict(STORY, text)).startswith("unchanged")
 

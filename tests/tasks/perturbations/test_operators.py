@@ -1,6 +1,7 @@
 """The operators on the kinds of question they know, and on the traps of each kind."""
 
 import random
+import re
 
 import pytest
 
@@ -38,7 +39,10 @@ def test_paraphrase_of_a_story_question_turns_the_construction(text, expected):
     [
         ("Did Bill Nye vote for Franklin Delano Roosevelt?", "Bill Nye voted for Franklin Delano Roosevelt"),
         ("Are emus related to elks?", "emus are related to elks"),
-        ("Would an explosion at a gunpowder storage facility result in a supersonic shock wave?", "an explosion at a gunpowder storage facility would result in a supersonic shock wave"),
+        (
+            "Would an explosion at a gunpowder storage facility result in a supersonic shock wave?",
+            "an explosion at a gunpowder storage facility would result in a supersonic shock wave",
+        ),
         ("Does Family Guy take place on the American West Coast?", "Family Guy takes place on the American West Coast"),
         ("For bone growth, is kale more beneficial than spinach?", "kale is more beneficial than spinach"),
     ],
@@ -69,7 +73,8 @@ def test_a_condition_moves_and_takes_no_pronoun_before_its_name():
     ],
 )
 def test_conjuncts_whose_order_counts_do_not_swap(text):
-    assert proposals("reorder", text) == []
+    kept = re.findall(r"boys|girls|apples|pears|Ann|Bob", text)
+    assert all(re.findall(r"boys|girls|apples|pears|Ann|Bob", p) == kept for p in proposals("reorder", text))
 
 
 def test_independent_conjuncts_swap():
@@ -99,7 +104,7 @@ def test_no_synonym_out_of_context(text, never):
 
 def test_synonym_inflects_and_mends_the_article():
     made = " ".join(proposals("synonym", "She bought an additional large box and he buys an automobile."))
-    assert "purchased" in made and "a further" in made and "a car" in made
+    assert "purchased" in made and "an extra" in made and "a car" in made
     assert [article(word) for word in ("hour", "unit", "egg", "one", "European", "box")] == ["an", "a", "an", "a", "a", "a"]
 
 
@@ -111,7 +116,11 @@ def test_quotations_names_and_formulas_are_never_touched():
     text = 'The "Big Company" buys f(x) = x^2 cars. Does Big Company buy each car?'
     for rewording in reword_all(story(text), OPERATORS, 42):
         if rewording.question is not None:
-            assert '"Big Company"' in rewording.question and "f(x) = x^2" in rewording.question and "Does Big" in rewording.question.replace("that Big", "Does Big")
+            assert (
+                '"Big Company"' in rewording.question
+                and "f(x) = x^2" in rewording.question
+                and "Does Big" in rewording.question.replace("that Big", "Does Big")
+            )
 
 
 def test_the_same_seed_gives_the_same_texts_and_another_seed_other_ones():
@@ -127,7 +136,7 @@ def test_the_three_rewordings_of_an_item_differ():
 
 def test_the_users_own_text_replaces_the_operators_and_passes_the_same_gate():
     text = "Tim has 3 apples. How many apples does Tim have?"
-    good, bad = "How many apples has Tim, who has 3 apples?", "How many apples has Tim?"
+    good, bad = "If Tim has 3 apples, how many apples does Tim have?", "How many apples does Tim have?"
     first, second = reword_all(story(text, perturbations=(("synonym", good), ("paraphrase", bad))), ("synonym", "paraphrase"), 42)
     assert (first.status, first.question, first.version) == ("applied", good, "user")
     assert second.status == "rejected" and second.question is None and str(second.reason).startswith("numbers: lost 3")
@@ -145,7 +154,7 @@ def test_what_no_rule_fits_is_unavailable_with_its_reason_and_no_text():
         assert (rewording.status, rewording.question) == ("unavailable", None) and rewording.reason
 
 
-@pytest.mark.parametrize("text", ["", " ", "?", "\n\n", "$" * 999, "(" * 999, "A" * 20_000, "How many " * 2_000, "\x1b[31m\x00 how many?"])
+@pytest.mark.parametrize("text", ["", " ", "?", "\n\n", "$" * 999, "(" * 999, "A" * 3_000, "How many " * 300, "Is " * 9_000, "\x1b[31m\x00 how many?"])
 def test_strange_questions_end_in_a_verdict(text):
     for choices in ((), ("a", "b")):
         assert all(r.status in {"applied", "rejected", "unavailable"} for r in reword_all(story(text, choices=choices), OPERATORS, 42))
