@@ -58,7 +58,7 @@ def _scores(connection: duckdb.DuckDBPyConnection, suite_id: str, protocol: str)
     )
     cells = {(row["configuration_id"], row["dimension"]): score_cell(row) for row in rows}
     for dimension in DIMENSIONS:
-        table.add_row(dimension, *(cells.get((key, dimension), "not asked") for key in names))
+        table.add_row(dimension, *(Text(cells.get((key, dimension), "not asked")) for key in names))
     return table
 
 
@@ -91,6 +91,6 @@ def _schemes(connection: duckdb.DuckDBPyConnection, suite_id: str) -> Table:
         best = "" if row["p_best"] is None else f"{row['p_best']:.2f}"
         if previous not in (None, row["scheme"]):
             table.add_section()
-        table.add_row("" if previous == row["scheme"] else row["scheme"], rank, Text(str(row["configuration"])), value + interval, best)
+        table.add_row(*(Text(cell) for cell in ("" if previous == row["scheme"] else row["scheme"], rank, row["configuration"], value + interval, best)))
         previous = row["scheme"]
     return table
