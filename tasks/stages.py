@@ -10,7 +10,7 @@ from tasks import answers, calibrations, equations, generations, items, prompts,
 from tasks.scorers.answers import CARD as ANSWERS
 from tasks.scorers.bertscore import bertscore_card
 from tasks.scorers.equations import CARD as EQUATIONS
-from tasks.scorers.nli import step_pairs_card
+from tasks.scorers.nli import nli_card, step_pairs_card
 from tasks.scorers.steps import CARD as TRACES
 from tasks.stage import Stage
 
@@ -47,6 +47,6 @@ def cards(dimensions: tuple[str, ...], judges: Judges) -> dict[str, ScorerCard]:
         Unavailable: a judge that cannot be had.
     """
     every: dict[str, Callable[[], ScorerCard]] = {"answers": lambda: ANSWERS, "traces": lambda: TRACES, "equations": lambda: EQUATIONS}
-    every |= {"step_pairs": lambda: step_pairs_card(judges), "trace_pairs": lambda: bertscore_card(judges)}
+    every |= {"step_pairs": lambda: step_pairs_card(judges), "trace_pairs": lambda: bertscore_card(judges), "calibrations": lambda: nli_card(judges)}
     wanted = {stage.table for stage in evidence_for(dimensions)}
     return {name: make() for name, make in every.items() if name in wanted}
