@@ -34,12 +34,14 @@ model = {"name": "good", "provider": "openai", "model": "good", "version": "1", 
 (place / "net" / "good.yaml").write_text(yaml.safe_dump(model))
 PYTHON
 
-say "disk full: the store on a 6 MB disk of which almost all is taken"
-mkdir "$DISK"; mount -t tmpfs -o size=6m tmpfs "$DISK" || { echo "cannot mount a tmpfs here"; exit 1; }
-mkdir "$DISK/store"; dd if=/dev/zero of="$DISK/filler" bs=1k count=6110 2>/dev/null; df -k "$DISK" | tail -1
-evaluate "$PLACE/run/run.yaml" "$DISK/store"
-echo "files under a final name that are not whole: $("$VENV/bin/python" -c 'import sys; from pathlib import Path; from warehouse.store import Store; print(len(Store(Path(sys.argv[1])).set_aside_damaged()))' "$DISK/store"); temporary files left: $(find "$DISK/store" -name '*.tmp' | wc -l)"
-rm "$DISK/filler"; echo "space freed, the same command again:"
+say "disk full: the store on a 48 MB disk of which 32 kB are left"
+mkdir "$DISK"; mount -t tmpfs -o size=48m tmpfs "$DISK" || { echo "cannot mount a tmpfs here"; exit 1; }
+whole() { "$VENV/bin/python" -c 'import sys; from pathlib import Path; from warehouse.store import Store; print("damaged files:", len(Store(Path(sys.argv[1])).set_aside_damaged()))' "$DISK/store"; echo "temporary files left: $(find "$DISK/store" -name '*.tmp*' | wc -l)"; }
+mkdir "$DISK/store"; dd if=/dev/zero of="$DISK/filler" bs=1k count=49118 2>/dev/null
+evaluate "$PLACE/run/run.yaml" "$DISK/store"; whole
+echo "3 MB freed: the answers fit, the warehouse does not"; truncate -s -3M "$DISK/filler"
+evaluate "$PLACE/run/run.yaml" "$DISK/store"; whole
+echo "all space freed:"; rm "$DISK/filler"
 evaluate "$PLACE/run/run.yaml" "$DISK/store"; counted "$DISK/store"
 
 say "read-only store"

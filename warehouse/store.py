@@ -66,6 +66,8 @@ class Store:
                 folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"cannot write the store {self.root}: {error.strerror}; choose another with --store") from error
+        if not os.access(self.root, os.W_OK):
+            raise StoreError(f"cannot write the store {self.root}: it is read-only; mend that, or choose another with --store")
         return self
 
     def write(self, table: str, rows: Iterable[Mapping[str, Any]] | pa.Table) -> Asset:

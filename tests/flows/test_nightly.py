@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,16 +50,22 @@ def requests(run: Path) -> int:
     return sum(store.scan(table).collect().height for table in ("attempts", "probes"))
 
 
+@pytest.fixture(scope="module")
+def first_night(tmp_path_factory: pytest.TempPathFactory, prefect: str) -> Path:
+    """A run file of one alias after its first night; tests work on copies."""
+    folder = tmp_path_factory.mktemp("first")
+    run = write_run(folder, names=("good",))
+    change(folder / "good.yaml", family="sums")
+    answers(folder / "good.jsonl", served_model="good-a", fingerprint="fp1")
+    change(run, suite=LIGHT)
+    assert night(run).evaluated == ("good",)
+    return run
+
+
 @pytest.fixture
-def tracked(tmp_path: Path, webhook: Webhook) -> Path:
-    """A run file of one alias, evaluated on its first night."""
-    run = write_run(tmp_path, names=("good",))
-    change(tmp_path / "good.yaml", family="sums")
-    answers(tmp_path / "good.jsonl", served_model="good-a", fingerprint="fp1")
-    change(run, alert_webhook_env="NIGHT_HOOK", suite=LIGHT)
-    first = night(run)
-    assert first.evaluated == ("good",)
-    webhook.got.clear()
+def tracked(first_night: Path, tmp_path: Path, webhook: Webhook) -> Path:
+    run = Path(shutil.copytree(first_night.parent, tmp_path / "night")) / first_night.name
+    change(run, alert_webhook_env="NIGHT_HOOK")
     return run
 
 

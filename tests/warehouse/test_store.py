@@ -99,3 +99,13 @@ def test_a_second_writer_is_told_who_holds_the_store_and_takes_over_after_kill_9
         assert str(holder.pid) in said[0]
     holder.join()
     holder.close()
+
+
+def test_a_valid_answer_beats_a_failure_stamped_in_the_future_when_the_clock_is_moved_back(tmp_path: Path) -> None:
+    from tests.warehouse.rows import fill
+
+    store = Store(tmp_path).open()
+    late, early = datetime(2030, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)
+    store.write("generations", fill("generations", [{"generation_id": "g", "status": "error", "reason": "server_fault", "recorded_at": late}]))
+    store.write("generations", fill("generations", [{"generation_id": "g", "status": "answered", "text": "4", "recorded_at": early}]))
+    assert store.newest("generations").collect()["status"].to_list() == ["answered"]
