@@ -97,3 +97,18 @@ def test_two_temperatures_are_two_configurations_and_two_item_sets_two_suites(tm
     assert len({suite for suite, _, _ in found}) == 2
     assert len({configuration for _, configuration, _ in found}) == 2
     assert sorted(n for _, _, n in found) == [3, 3, 4]
+
+
+def test_a_damaged_file_is_set_aside_its_work_done_again_and_the_rest_kept(tmp_path: Path) -> None:
+    run, store = write_run(tmp_path, items=3, names=("good",)), tmp_path / "store"
+    asyncio.run(evaluate(str(run), str(store)))
+    whole = rows(store, "generations").sort("generation_id")["generation_id"]
+    attempts = rows(store, "attempts").height
+    for table in ("answers", "trace_pairs"):
+        damaged = next((store / "evidence" / table).glob("*.parquet"))
+        damaged.write_bytes(damaged.read_bytes()[:-20])
+    asyncio.run(evaluate(str(run), str(store)))
+    assert len(list((store / "damaged").glob("*/*.parquet"))) == 2
+    assert rows(store, "generations").sort("generation_id")["generation_id"].equals(whole)
+    assert rows(store, "attempts").height == attempts
+    assert rows(store, "answers").height == whole.len()
