@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -129,4 +130,5 @@ async def _tell_prefect(alerts: Sequence[Alert], run: Run) -> None:
             payload=asdict(alert),
         )
     markdown = "\n\n".join(f"### {alert.title}\n\n" + "\n".join(f"- {line}" for line in text_of(alert).splitlines()[1:]) for alert in alerts)
+    markdown = re.sub(r"report: (\S+)", r"[report](\1)", markdown)
     await acreate_markdown_artifact(markdown, key="night", description=f"Alerts of {run.name}")

@@ -5,6 +5,7 @@ The page is a window, not the ledger: where the server does not take an artifact
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from typing import Any
 from uuid import UUID
@@ -31,6 +32,7 @@ class Progress:
     def __init__(self, stage: str, total: int) -> None:
         self._stage, self._total, self._done = stage, total, 0
         self._artifact: UUID | None = None
+        self._updating = asyncio.Lock()
 
     async def start(self) -> None:
         """Show the stage with nothing done."""
@@ -41,7 +43,9 @@ class Progress:
     async def advance(self) -> None:
         """One more shard is done."""
         self._done += 1
-        if self._artifact is not None:
+        if self._artifact is None:
+            return
+        async with self._updating:  # a later share must not be overtaken by an earlier one
             await _shown(aupdate_progress_artifact(self._artifact, 100.0 * self._done / self._total))
 
 

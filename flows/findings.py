@@ -49,7 +49,7 @@ def _finding(night: Night, identity: Identity, before: Path | None, place: Store
     except EvidenceLacking as error:
         return replace(about, title=f"{about.title}; not comparable: {error}")
     kind, title = _verdict(identity, found)
-    return replace(about, kind=kind, title=title, lines=tuple(_line(row) for row in found.differences))
+    return replace(about, kind=kind, title=title, lines=tuple(_line(row) for row in found.differences if row.dimension in night.scope.suite.dimensions))
 
 
 def _pair(night: Night, identity: Identity, before: Path | None, place: Store) -> tuple[Side, Side] | None:

@@ -114,10 +114,11 @@ def _read(connection: duckdb.DuckDBPyConnection, baseline: Side, candidate: Side
 
 def _difference(dimension: str, values: dict[tuple[str, str], float | None], row: dict[str, Any]) -> Difference:
     measured = row.get("difference") is not None
-    reason = row.get("reason") if row else "different_scorers_or_not_measured"
+    reason, verdict = (row.get("reason"), row.get("verdict")) if row else ("different_scorers_or_not_measured", None)
     if measured and (row["coverage"] or 0) < LEAST_COVERAGE:
-        reason = "coverage_below_98_percent"
+        # what is missing may be what it would have got right
+        reason, verdict = "coverage_below_98_percent", "undecided"
     columns = ("difference", "ci_low", "ci_high", "ci90_low", "p", "p_holm", "minimal_detectable", "coverage")
     told: dict[str, Any] = {name: row.get(name) for name in columns}
     sides = {side: values.get((dimension, side)) for side in ("baseline", "candidate")}
-    return Difference(dimension, **sides, **told, n_items=row.get("n_shared"), verdict=row["verdict"] if measured else "missing", reason=reason)
+    return Difference(dimension, **sides, **told, n_items=row.get("n_shared"), verdict=str(verdict) if measured else "missing", reason=reason)
