@@ -1,0 +1,60 @@
+"""Read a warehouse with DuckDB and polars: `python docs/examples/explore.py [sextant-data]`.
+
+Opens the published file read-only, so it may run while an evaluation is writing.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import duckdb
+import polars as pl
+
+SCORES = """
+select configuration, dimension, value, ci_low, ci_high, n_scored, coalesce(reason, status) as note
+from report.scores
+where protocol = 'paper' and dataset = 'all'
+"""
+
+ANSWERS = """
+select configuration, question, answer, is_correct
+from staging.stg_unit_answers
+inner join staging.stg_configurations using (configuration_id)
+inner join report.items using (suite_id, item_id)
+where operator = 'original'
+"""
+
+
+def profiles(warehouse: duckdb.DuckDBPyConnection) -> pl.DataFrame:
+    """One row per configuration, one column per dimension; null where the score has no value."""
+    return warehouse.sql(SCORES).pl().pivot(on="dimension", index="configuration", values="value", aggregate_function="first").sort("configuration")
+
+
+def disagreements(warehouse: duckdb.DuckDBPyConnection) -> pl.DataFrame:
+    """Items whose runs gave more than one answer (none counts as one), the most divided first."""
+    answers = warehouse.sql(ANSWERS).pl()
+    return (
+        answers.group_by("configuration", "question")
+        .agg(pl.col("answer").n_unique().alias("answers"), pl.col("is_correct").mean().alias("share_correct"))
+        .filter(pl.col("answers") > 1)
+        .sort("answers", "question", descending=[True, False])
+    )
+
+
+def tokens(evidence: Path) -> pl.DataFrame:
+    """Without the warehouse: polars reads the evidence itself, here mean output tokens by status (rows later replaced included)."""
+    generations = pl.scan_parquet(evidence / "generations" / "*.parquet")
+    return generations.group_by("status").agg(pl.len(), pl.col("output_tokens").mean().round(1)).sort("status").collect()
+
+
+def main(store: Path) -> None:
+    """Print the three tables."""
+    with duckdb.connect(str(store / "warehouse.duckdb"), read_only=True) as warehouse:
+        print(profiles(warehouse))
+        print(disagreements(warehouse))
+    print(tokens(store / "evidence"))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "sextant-data"))
