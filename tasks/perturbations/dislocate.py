@@ -94,7 +94,7 @@ def _by_order(item: Item, sentence: Sentence) -> Iterator[str]:
         if match is None or any(is_open(group) for group in match.groups("")):
             continue
         made = re.sub(r"\{(\d)(l?)\}", lambda m: _small(match.group(int(m[1])) or "", m[2]), template)  # noqa: B023
-        yield capital(made) if made[:1].isalpha() and not re.match(r"\w\b|\w\(|\w[_^]", made) else made
+        yield capital(made) if made[:1].isalpha() and not re.match(r"[^\Wa]\b|\w\(|\w[_^]", made) else made
 
 
 def _small(text: str, mark: str) -> str:

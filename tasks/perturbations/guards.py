@@ -177,6 +177,7 @@ GUARDS: dict[str, Guard] = {
     "distance": lambda t, _: bool(_lemmas(_objects(t) + _children(t, "npadvmod")) & {"mile", "kilometer", "meter", "km", "lap"}),
     "head": lambda t, _: any(c.dep_ in {"compound", "nmod"} for c in t.children),
     "counted": lambda t, _: any(o.dep_ == "dobj" and any(c.dep_ == "nummod" or c.is_currency for c in o.children) for o in t.children),
+    "told": lambda t, _: "?" not in {x.text for x in t.sent},
     "comparative": lambda t, _: t.i + 1 < len(t.doc) and t.doc[t.i + 1].tag_ in {"JJR", "RBR"},
     "transfer": lambda t, _: (
         bool(_children(t, "dative") or any(c.lower_ == "to" for c in _children(t, "prep"))) and bool(_lemmas(_objects(t)) & HANDED) and not _passive(t)

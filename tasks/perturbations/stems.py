@@ -120,4 +120,4 @@ def as_for(item: Item, sentence: Sentence) -> Iterator[str]:
     else:
         plural = subject.dep_ != "csubj" and (subject.tag_ == "NNS" or any(c.dep_ == "conj" for c in subject.children))
     rest = sentence.source[subject.right_edge.nbor(1).idx : sentence.end]
-    yield f"As for {lower_first(spoken, subject.left_edge)}, {'they' if plural else 'it'} {rest}"
+    yield f"As for {lower_first(spoken, subject.left_edge).rstrip(',')}, {'they' if plural else 'it'} {rest}"

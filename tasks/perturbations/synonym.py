@@ -111,7 +111,10 @@ def _entry_group(item: Item, family: str, tokens: list[Any], entry: Entry, prese
     if not fit or (family == "NOUN" and len(fit) < len(tokens)):
         return []
     group = []
+    asked = any(c.lower_ in {"do", "does", "did"} for t in fit for c in t.children if c.dep_ == "aux")
     for new in entry.substitutes:
+        if asked and new.startswith("be "):
+            continue
         if family in {"NOUN", "ADJ"} and new.split()[-1] in present:
             continue
         forms = [(t, inflect(new, _tag(t))) for t in fit]

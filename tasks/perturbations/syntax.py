@@ -129,6 +129,8 @@ def _parts(sentence: Sentence, lead: str, asked: str, following: Any) -> Questio
         rest = text[following.idx : end]
         return Question(sentence, lead, asked, "", "", rest, rest, "") if asked and _asks_for_subject(asked, following) else None
     first, last, verb = found
+    if last.pos_ in {"ADP", "DET", "CCONJ"} or not verb.text.islower() and verb.i != following.i:
+        return None
     auxiliary = {"'s": "is", "’s": "is"}.get(following.lower_, following.lower_)
     spoken, after = text[first.idx : last.idx + len(last.text)], text[last.idx + len(last.text) : end]
     halves = _statement(spoken, auxiliary, verb, last, end, _governor(following, verb, last, bool(asked)))
@@ -194,9 +196,8 @@ def _without_predicate(subject: Any) -> Any | None:
         if any(t.tag_ == "VBN" and t.dep_ == "acl" for t in doc[after.i : after.sent.end]) and after.pos_ == "ADP":
             return None
         return adjective.left_edge.nbor(-1) if adjective is not None and after.pos_ == "ADP" else last
-    predicate = next(
-        (t for t in inside if t.i > t.head.i and ((t.dep_ == "acl" and t.tag_ == "VBN") or (t.dep_ in {"amod", "acl"} and t.tag_.startswith("JJ")))), None
-    )
+    found = [t for t in inside if t.i > t.head.i and ((t.dep_ == "acl" and t.tag_ == "VBN") or (t.dep_ in {"amod", "acl"} and t.tag_.startswith("JJ")))]
+    predicate = found[-1] if found else None
     if predicate is None:
         predicate = next((c for c in subject.children if c.dep_ == "prep" and c.i > subject.i and c.lower_ != "of"), None)
     return predicate.left_edge.nbor(-1) if predicate is not None and predicate.left_edge.i > subject.left_edge.i else None
@@ -225,6 +226,8 @@ def _guess_do(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None
 def _guess_be(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None:
     """After is, are ...: a pronoun, a name, or the words up to the first that can begin a predicate once a noun has been seen."""
     doc, first = auxiliary.doc, auxiliary.i + 1
+    if first < sentence.last and doc[first].tag_ == "VBG":
+        return None
     if first >= sentence.last or doc[first].tag_ == "PRP" or doc[first].lower_ == "there":
         return (doc[first], doc[first], auxiliary) if first + 1 < sentence.last else None
     at = next((e.end for e in doc.ents if e.start == first and e.end < sentence.last), first)
@@ -233,7 +236,7 @@ def _guess_be(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] | None
         token = doc[at]
         owned = token.tag_ == "POS" or token.lower_ in {"of", "'s", "’s"}
         if noun and not owned and token.nbor(-1).lower_ not in {"of", "and", "'s", "’s", "the"}:
-            named = token.nbor(-1).text[:1].isupper() and token.pos_ == "NOUN" and token.text.islower()
+            named = token.nbor(-1).text[:1].isupper() and token.pos_ == "NOUN" and token.text.islower() and token.nbor(1).lower_ == "of"
             if named or token.pos_ in {"ADJ", "VERB", "DET", "ADP", "ADV", "PRON"} or token.tag_ in {"JJR", "RBR", "VBN"}:
                 break
         noun = (

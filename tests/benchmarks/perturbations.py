@@ -1,7 +1,8 @@
 """Coverage, gate statistics and speed of the rewordings over the real benchmark items, re-checked by rules that share no code with the gate.
 
 Run: `python tests/benchmarks/perturbations.py ../shared/data [--write] [--sample N FILE]`; `--write` renews `perturbations_result.json` beside this script, `--sample` writes N
-rewordings to read, stratified over operator and dataset. What was judged by eye is in `perturbations_read.jsonl` (one line per reworded question: verdict ok or wrong, and why).
+rewordings to read, stratified over operator and dataset. What was judged by eye is in `perturbations_read.jsonl` (one line per
+reworded question, read as it was at commit time of the sample: verdict ok or wrong, why, and whether that kind has been mended since; read once, by one engineer).
 """  # noqa: E501
 
 from __future__ import annotations
@@ -119,6 +120,7 @@ def main() -> None:
         results["read_by_eye"] = {
             "n": len(read),
             "ok": sum(row["verdict"] == "ok" for row in read),
+            "since_mended": sum(row.get("since_mended", False) for row in read),
             "rate": round(sum(row["verdict"] == "ok" for row in read) / len(read), 4),
             "by_operator": {
                 operator: [sum(r["verdict"] == "ok" for r in read if r["operator"] == operator), sum(r["operator"] == operator for r in read)]
