@@ -25,7 +25,7 @@ PANEL = {
 @pytest.fixture(scope="module")
 def panel(tmp_path_factory: pytest.TempPathFactory) -> duckdb.DuckDBPyConnection:
     store = Store(tmp_path_factory.mktemp("paper")).open()
-    write(store, World(PANEL, items=dict.fromkeys(PAPER_ITEMS, 100), seed=1))
+    write(store, World(PANEL, items=dict.fromkeys(PAPER_ITEMS, 250), seed=1))
     connection = duckdb.connect()
     populate(connection, store, replicates=200, only=["marts.rankings", "marts.ranking_inversions", "marts.profile_twins"])
     return connection

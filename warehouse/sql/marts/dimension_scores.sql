@@ -135,7 +135,7 @@ final as (
         intervals.applicability,
         case
             when has_interval and is_constant then (ci_high - ci_low) / (2 * 1.9599639845400545)
-            when has_interval then deviation * sqrt(n_contributing / nullif(n_contributing - 1, 0)::double)
+            when has_interval then round(deviation * sqrt(n_contributing / nullif(n_contributing - 1, 0)::double), 12)
         end as standard_error,
         intervals.ci_low,
         intervals.ci_high,
