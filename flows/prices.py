@@ -29,4 +29,6 @@ def regenerating(place: Store) -> str:
         ).fetchone()
     requests, usd, tokens, hours = found or (None, None, None, None)
     money = "no prices known" if usd is None else f"${usd:.4f}"
-    return f"buying the answers anew: {requests or 0:.0f} requests, {money}, {tokens or 0:.0f} output tokens, {hours or 0:.2f} hours of waiting for models"
+    billed = "output tokens not known" if tokens is None else f"{tokens:.0f} output tokens"
+    waited = "" if hours is None else f", {hours:.2f} hours of waiting for models"
+    return f"buying the answers anew: {requests or 0:.0f} requests, {money}, {billed}{waited}"

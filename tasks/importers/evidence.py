@@ -169,7 +169,8 @@ def _generation(identity: Identity, items: Mapping[str, Item], prompts: Mapping[
         run_index=answer.run_index,
     )
     row = generation_row(request, Attempt(1, answer.started_at or now(), answer.latency_ms or 0.0, 0, answer.outcome), [])
-    return row | {"attempts": 1, "latency_ms": answer.latency_ms}
+    # what its requests were billed in all is the source's secret
+    return row | {"attempts": 1, "latency_ms": answer.latency_ms, "billed_input_tokens": None, "billed_output_tokens": None}
 
 
 def _units(scope: Scope, identity: Identity, items: Mapping[str, Item], prompts: Mapping[Key, Mapping[str, Any]]) -> pl.DataFrame:
