@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
+import polars as pl
 from prefect import flow
 
 from flows.artifacts import show_scores
@@ -35,7 +37,7 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
         evaluation = evaluations.begin(scope, command)
         status, failure = "failed", None
         try:
-            failure = await buy(scope, evaluation["evaluation_id"])
+            failure = await buy(scope, evaluation["evaluation_id"]) or missing_answers(scope)
             await score(scope)
             status = "failed" if failure else "finished"
         except BudgetReached:
@@ -71,6 +73,18 @@ async def buy(scope: Scope, evaluation_id: str) -> Unavailable | None:
                 raise Interrupted("stopped; every answer that arrived is stored, run the same command again to go on")
             await run_stage(EVIDENCE["answers"], scope, units)
     return failure
+
+
+def missing_answers(scope: Scope) -> Unavailable | None:
+    """What to tell when answers are still missing: how many, and why. Permanent failures are evidence, not missing."""
+    units = wanted_units(scope)
+    names = {name for shard in GENERATIONS.plan(scope, units) for name in shard["ids"]}
+    if not names:
+        return None
+    failed = scope.store.newest("generations").filter(pl.col("generation_id").is_in(list(names))).collect()
+    reasons = ", ".join(f"{reason} {count}" for reason, count in sorted(Counter(failed["reason"]).items()))
+    told = f"{len(names)} of {units.height} answers are missing ({reasons or 'not asked before the deadline'})"
+    return Unavailable(f"{told}; what is there is published as incomplete; run the same command again")
 
 
 async def score(scope: Scope) -> None:

@@ -10,6 +10,7 @@ import pytest
 from replay_run import query, write_run
 
 from flows.evaluate import evaluate, outstanding
+from schemas.errors import Unavailable
 from schemas.records import DIMENSIONS
 from tasks.run_files import load_run
 from tasks.scope import prepare
@@ -112,3 +113,22 @@ def test_a_damaged_file_is_set_aside_its_work_done_again_and_the_rest_kept(tmp_p
     assert rows(store, "generations").sort("generation_id")["generation_id"].equals(whole)
     assert rows(store, "attempts").height == attempts
     assert rows(store, "answers").height == whole.len()
+
+
+def test_answers_that_failed_are_no_wrong_answers_and_the_run_says_that_they_are_missing(tmp_path: Path) -> None:
+    run, store = write_run(tmp_path, items=3, names=("good",)), tmp_path / "store"
+    answers = tmp_path / "good.jsonl"
+    whole = answers.read_text()
+    failing = '{"contains": " 2 apples", "run_index": 0, "operator": "original", "text": "5", "fail": ["server_fault", "server_fault"]}\n'
+    answers.write_text(failing + whole)
+    model = tmp_path / "good.yaml"
+    model.write_text(model.read_text().replace("shard: 20", "shard: 20, attempts: 1"))
+    (tmp_path / "sums.jsonl").write_text("".join((tmp_path / "sums.jsonl").read_text().splitlines(keepends=True)[:3]))
+    with pytest.raises(Unavailable, match="1 of .* answers are missing .server_fault 1.*run the same command again"):
+        asyncio.run(evaluate(str(run), str(store)))
+    found = query(store, f"select value, n, n_scored, status {POOLED} and dimension = 'correctness'")
+    assert found == [(1.0, 3, 2, "incomplete")]
+    assert query(store, "select count(rank) from marts.rankings") == [(0,)]
+    answers.write_text(whole)
+    asyncio.run(evaluate(str(run), str(store)))
+    assert query(store, f"select value, n, n_scored, status {POOLED} and dimension = 'correctness'") == [(1.0, 3, 3, "scored")]
