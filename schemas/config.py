@@ -213,7 +213,6 @@ class Run(Frozen):
     schemes: dict[str, Scheme] = Field({}, description="weighting schemes of your own, beside the seven")
     budget: Budget = Field(Budget(), description="money")
     store: str | None = Field(None, description="folder for everything a run writes, relative to the working folder")
-    runner: Literal["local", "dask", "ray"] = Field("local", description="where shards run")
     repeat: str = Field("", description="label for a fresh draw of every generation")
     on_drift: Literal["alert", "reevaluate"] = Field("alert", description="nightly: what a silent change behind an alias does")
     alert_webhook_env: str | None = Field(None, description="nightly: environment variable that holds the webhook URL")
