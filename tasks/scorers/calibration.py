@@ -16,10 +16,10 @@ from schemas.errors import BadRow, InputError
 from schemas.keys import digest, seed_of
 from schemas.records import Item, ScorerCard
 from tasks.identities import fingerprint
+from tasks.local_files import file_digest
 from tasks.scorers.alterations import ALTERATIONS, alter
 from tasks.scorers.nli import LABELS, Judge
 from tasks.scorers.steps import adjacent, split
-from tasks.scorers.weights import file_digest
 
 NONE = "none"
 DIGEST = 16

@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 from schemas.errors import Unavailable
 from schemas.keys import digest
 from schemas.records import ScorerCard
+from tasks.local_files import cache_folder, file_digest, package_file, write_aside
 from tasks.scorers.batching import spread
 from tasks.scorers.pair_text import plain
-from tasks.scorers.weights import cache_folder, file_digest, library_versions, package_file, write_aside
+from tasks.scorers.weights import library_versions
 
 if TYPE_CHECKING:
     import numpy as np

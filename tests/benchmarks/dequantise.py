@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tasks.local_files import package_file
 from tasks.scorers.nli_embedded import GRAPH, HEAD, PACKAGE, TOKENIZER, WIDTH
-from tasks.scorers.weights import package_file
 
 SIZES = {"vocab_size": 128100, "hidden_size": 384, "num_hidden_layers": 12, "num_attention_heads": 6, "intermediate_size": 1536, "max_position_embeddings": 512}
 STYLE = {

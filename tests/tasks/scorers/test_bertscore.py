@@ -132,7 +132,7 @@ def test_a_folder_that_the_library_would_take_for_t5_is_refused(tmp_path: Path) 
 
 @pytest.mark.models
 def test_the_embedded_encoder_gives_the_librarys_numbers(embedded: Judges) -> None:
-    from tasks.scorers.weights import package_file
+    from tasks.local_files import package_file
 
     pairs = [
         ("Janet sells 16 - 3 - 4 = 9 duck eggs a day.", "She has 9 eggs left to sell each day."),
