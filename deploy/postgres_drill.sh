@@ -65,6 +65,7 @@ for _ in $(seq 600); do find "$SEXTANT_STORE/journal" -name '*.jsonl' -size +0 2
 kill "$SERVER"; wait "$SERVER" 2>/dev/null || true; say "server stopped while runs were under way ($(find "$SEXTANT_STORE/journal" -name '*.jsonl' | wc -l) journals open)"
 sleep 5; start_server; say "server up again"
 say "evaluate across the restart: $(await "$second"); backfill: $(await "$third")"
+grep -hoE "[A-Za-z]+(Error|Exception): .{0,200}" "$PLACE/worker.log" | tail -3 || true
 "$VENV/bin/python" -m flows.cli query "select count(*) as generations, count(distinct generation_id) as distinct_ids, sum(attempts) as requests from raw.generations"
 say "rows in PostgreSQL: $(as_postgres "$PG/psql -h 127.0.0.1 -p $PORT -U prefect -At -c \"select 'flow runs ' || count(*) from flow_run union all select 'task runs ' || count(*) from task_run union all select 'artifacts ' || count(*) from artifact\" prefect" | tr '\n' ',')"
 say "errors in the server's log: $(grep -c Traceback "$PLACE/server.log" || true)"
