@@ -1,15 +1,26 @@
-"""What a command ends with: six scores with intervals, Q_w under the schemes, ranks, where things lie, three queries to try."""
+"""What a command ends with: six scores with intervals, Q_w under the schemes, ranks, where things lie, three queries to try.
+
+Or the same as one JSON object, for scripts.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+from shutil import which
 from typing import Any
 
 import duckdb
+from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
+from flows.places import DEFAULT
 from schemas.records import DIMENSIONS
 from warehouse.store import Store
 
@@ -20,16 +31,47 @@ QUERIES = (
 )
 
 
+LONG: dict[str, Any] = {"title_justify": "left", "box": box.HORIZONTALS, "show_edge": False, "pad_edge": False, "collapse_padding": True}
+"""Tables that grow downwards."""
+SCORES = """
+select protocol, configuration_id, configuration, dimension, value, ci_low, ci_high, n, n_scored, coverage, status, reason
+from marts.dimension_scores
+where suite_id = ? and dataset = 'all'
+"""
+QUALITY = """
+select protocol, weight_set, scheme, configuration_id, configuration, value, ci_low, ci_high, rank, p_best, status, reason
+from marts.rankings
+where suite_id = ?
+"""
+
+
 def show(store: Store, suite_id: str) -> None:
-    """Print the summary of one suite to stdout."""
+    """Print the summary of one suite to stdout; tables that are wider than the terminal are laid out in its length."""
     console = Console()
     with duckdb.connect(str(store.warehouse), read_only=True) as connection:
         for protocol in ("paper", "strict"):
-            console.print(_scores(connection, suite_id, protocol))
-        console.print(_schemes(connection, suite_id))
+            console.print(_scores(connection, suite_id, protocol, console), "")
+        console.print(_schemes(connection, suite_id), "")
     console.print(Text(f"warehouse  {store.warehouse}\nreport     {store.root / 'report.html'}\n\ntry next:"), soft_wrap=True)
     for query in QUERIES:
-        console.print(Text(f'  sextant query "{query}"'), soft_wrap=True)
+        console.print(Text(f'  {_command(store)} "{query}"'), soft_wrap=True)
+
+
+def _command(store: Store) -> str:
+    """`sextant query` as it can be typed here: by its path where it is not on PATH, with the store where it is not the usual one."""
+    script = Path(sys.executable).with_name("sextant")
+    here = script.relative_to(Path.cwd()) if script.is_relative_to(Path.cwd()) else script
+    usual = Path(os.environ.get("SEXTANT_STORE") or DEFAULT).resolve() == store.root.resolve()
+    return ("sextant" if which("sextant") else shlex.quote(str(here))) + " query" + ("" if usual else f" --store {shlex.quote(str(store.root))}")
+
+
+def as_json(store: Store, suite_id: str) -> str:
+    """The summary of one suite as a JSON object: suite_id, warehouse, report, scores and quality, whose items are rows of the marts."""
+    with duckdb.connect(str(store.warehouse), read_only=True) as connection:
+        scores = _rows(connection, SCORES + "order by protocol, configuration, dimension", suite_id)
+        quality = _rows(connection, QUALITY + "order by protocol, weight_set, scheme, rank nulls last, configuration", suite_id)
+    places = {"warehouse": str(store.warehouse), "report": str(store.root / "report.html")}
+    return json.dumps({"suite_id": suite_id, **places, "scores": scores, "quality": quality}, indent=2, allow_nan=False)
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, sql: str, *parameters: Any) -> list[dict[str, Any]]:
@@ -38,28 +80,26 @@ def _rows(connection: duckdb.DuckDBPyConnection, sql: str, *parameters: Any) -> 
     return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
 
 
-def _scores(connection: duckdb.DuckDBPyConnection, suite_id: str, protocol: str) -> Table:
-    rows = _rows(
-        connection,
-        """
-        select configuration_id, configuration, dimension, value, ci_low, ci_high, n, status, reason
-        from marts.dimension_scores
-        where suite_id = ? and protocol = ? and dataset = 'all'
-        """,
-        suite_id,
-        protocol,
-    )
-    names = dict(sorted({row["configuration_id"]: row["configuration"] for row in rows}.items(), key=lambda pair: str(pair[1])))
-    table = Table(
-        "dimension",
-        *(escape(str(name)) for name in names.values()),
-        title=f"{protocol} protocol, all datasets: score [95 % interval] (n)",
-        title_justify="left",
-    )
+def _scores(connection: duckdb.DuckDBPyConnection, suite_id: str, protocol: str, console: Console) -> Table:
+    rows = _rows(connection, SCORES + "and protocol = ?", suite_id, protocol)
+    names = dict(sorted({row["configuration_id"]: str(row["configuration"]) for row in rows}.items(), key=lambda pair: pair[1]))
     cells = {(row["configuration_id"], row["dimension"]): score_cell(row) for row in rows}
+    title = f"{protocol} protocol, all datasets: score [95 % interval] (n)"
+    table = Table("dimension", *map(escape, names.values()), title=title, title_justify="left")
     for dimension in DIMENSIONS:
         table.add_row(dimension, *(Text(cells.get((key, dimension), "not asked")) for key in names))
+    if console.measure(table, options=console.options.update(width=10_000)).maximum <= console.width:
+        return table
+    table = Table("dimension", Column("configuration", overflow="fold"), Column("score", no_wrap=_valued(rows)), title=title, **LONG)
+    for dimension in DIMENSIONS:
+        for place, (key, name) in enumerate(names.items()):
+            table.add_row("" if place else dimension, Text(name), Text(cells.get((key, dimension), "not asked")))
     return table
+
+
+def _valued(rows: list[dict[str, Any]]) -> bool:
+    """Whether all rows hold numbers, which are never broken over lines; reasons are."""
+    return all(row["value"] is not None for row in rows)
 
 
 def score_cell(row: dict[str, Any]) -> str:
@@ -72,25 +112,22 @@ def score_cell(row: dict[str, Any]) -> str:
 
 
 def _schemes(connection: duckdb.DuckDBPyConnection, suite_id: str) -> Table:
-    rows = _rows(
-        connection,
-        """
-        select configuration, scheme, value, ci_low, ci_high, rank, p_best, status, reason
-        from marts.rankings
-        where suite_id = ? and protocol = 'paper' and weight_set = 'arxiv-v1'
-        order by scheme, rank nulls last, configuration
-        """,
-        suite_id,
+    order = "and protocol = 'paper' and weight_set = 'arxiv-v1' order by scheme, rank nulls last, configuration"
+    rows = _rows(connection, QUALITY + order, suite_id)
+    columns = (
+        Column("scheme", overflow="fold"),
+        "rank",
+        Column("configuration", overflow="fold"),
+        Column("Q_w [95 %]", no_wrap=_valued(rows)),
+        Column("P(best)", no_wrap=True),
     )
-    table = Table("scheme", "rank", "configuration", "Q_w [95 % interval]", "P(best)", title="Q_w, paper protocol, weights arxiv-v1", title_justify="left")
+    table = Table(*columns, title="Q_w [95 % interval], paper protocol, weights arxiv-v1", **LONG)
     previous = None
     for row in rows:
         value = "none: " + str(row["reason"]) if row["value"] is None else f"{row['value']:.3f}"
         interval = "" if row["ci_low"] is None else f" [{row['ci_low']:.2f}, {row['ci_high']:.2f}]"
         rank = "-" if row["rank"] is None else f"{row['rank']:g}"
         best = "" if row["p_best"] is None else f"{row['p_best']:.2f}"
-        if previous not in (None, row["scheme"]):
-            table.add_section()
         table.add_row(*(Text(cell) for cell in ("" if previous == row["scheme"] else row["scheme"], rank, row["configuration"], value + interval, best)))
         previous = row["scheme"]
     return table

@@ -13,6 +13,7 @@ def command(
     run_file: RunFile,
     store: StoreOption = None,
     quiet: Quiet = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print the result as one JSON object: suite_id, warehouse, report, scores, quality")] = False,
     retry_errors: Annotated[bool, typer.Option("--retry-errors", help="ask again what failed for good (bad request, overflow, filter)")] = False,
 ) -> None:
     """Buy the missing answers of a run file, score them, publish, and show the result. A second time does nothing, quickly."""
@@ -39,4 +40,7 @@ def command(
         run_flow(place, lambda: evaluate(str(run_file.resolve()), str(place.root), retry_errors=retry_errors), quiet=quiet)
     else:
         typer.echo("nothing new: every answer and score of this run is stored and published; no request was made", err=True)
-    summary.show(place, scope.suite_id)
+    if as_json:
+        typer.echo(summary.as_json(place, scope.suite_id))
+    else:
+        summary.show(place, scope.suite_id)
