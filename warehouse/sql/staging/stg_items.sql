@@ -2,6 +2,7 @@
 -- grain: one row per item
 -- columns:
 --   stratum [text]: subject within the dataset, '' where the dataset has none
+--   magnitude [digits]: integer digits of the largest number written in figures in the question; 0 where there is none
 with
 
 stored as (
@@ -18,6 +19,10 @@ final as (
         subject,
         cluster,
         coalesce(subject, '') as stratum,
+        coalesce(list_max([
+            greatest(1, length(ltrim(replace(figure, ',', ''), '0')))
+            for figure in regexp_extract_all(question, '(\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?', 1)
+        ]), 0)::integer as magnitude,
         dataset_version,
         recorded_at
     from stored
