@@ -6,7 +6,7 @@ import re
 
 from tasks.scorers.extraction.choice_reading import Reading, found
 from tasks.scorers.extraction.found import LETTER, OPTION_TEXT, Found
-from tasks.scorers.extraction.options import Mention
+from tasks.scorers.extraction.options import Mention, same_text
 from tasks.scorers.extraction.prose import sentences
 
 _CONCLUDES = re.compile(
@@ -17,8 +17,8 @@ _CONCLUDES = re.compile(
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"[ \t]{0,2}(?:[\n.;|]|$)")
-_LINE_LETTER = re.compile(r"^[ \t]*\(?([A-Z])[).:](?=\s)", re.MULTILINE)
-_OWN_LINE = re.compile(r"(?:^|\n)[ \t]*\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
+_LINE_LETTER = re.compile(r"^[ \t]*(?:\d{1,2}[.)][ \t]+)?\(?([A-Z])[).:](?=\s)", re.MULTILINE)
+_OWN_LINE = re.compile(r"(?:^|\n)[ \t]*(?:\d{1,2}[.)][ \t]+)?\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
 _AFFIRMED = re.compile(
     r"\s+it is\b|\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true|yes)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks"
     r"|being) (?:the )?(?:correct|right|true|best)\b|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
@@ -28,7 +28,18 @@ _AFFIRMED = re.compile(
 
 def typed(reading: Reading) -> Found[str] | None:
     """The option that a response without a marker concludes with, begins with, or names alone."""
-    return _concluded(reading) or _leading(reading) or _named(reading)
+    return None if _only_lists(reading) else _concluded(reading) or _leading(reading) or _named(reading)
+
+
+def _only_lists(reading: Reading) -> bool:
+    """Whether the response is nothing but two options or more: bare letters, or lines of a letter and an option's text, in whatever order."""
+    lines = [line for line in reading.text.splitlines() if line.strip()][:27]
+    starts = [_LINE_LETTER.match(line) for line in lines]
+    listed = {start[1] for start, line in zip(starts, lines, strict=True) if start and same_text(line[start.end() :], reading.choices)}
+    if None not in starts and len(listed) > 1:
+        return len(listed) == len(lines)
+    letters = re.findall(r"\w+", reading.text[:200])
+    return len(set(letters)) > 1 and all(len(letter) == 1 and letter in "ABCDEFGHIJ" for letter in letters)
 
 
 def _concluded(reading: Reading) -> Found[str] | None:

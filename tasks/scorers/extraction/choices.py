@@ -19,6 +19,8 @@ _DIRECT = re.compile(
     r"|actually|indeed|still|really|obviously|the|to be|number|text|is|then|now)[\s:,\"'($\[{]+){0,4}",
     re.IGNORECASE,
 )
+_VERDICT_ON = re.compile(r"is the correct (?!(?:answer|choice|option|one|letter)s?\b)[a-z]", re.IGNORECASE)
+"""`This is the correct fallacy`: said of one option on the way; in a response cut there, others were still to come."""
 _LOWER = re.compile(r"[\s:*\"'($]*([a-z])(?=\W|$)")
 
 
@@ -71,6 +73,8 @@ def _exact(reading: Reading) -> Found[str] | None:
 
 def _marked(reading: Reading, partial: bool) -> Found[str] | None:
     for marker in reversed(markers(reading.text)):
+        if partial and marker.kind == REVERSED and _VERDICT_ON.match(reading.text, marker.position):
+            continue
         hit = _before(reading, marker) if marker.kind == REVERSED else _after(reading, marker)
         if hit is not None:
             corrected = None if partial else _corrected(reading, max(hit[0].end, marker.position))
