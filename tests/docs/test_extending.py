@@ -163,7 +163,8 @@ def test_a_stage_and_one_sql_file_make_a_dimension_with_intervals_in_both_protoc
     with duckdb.connect(config={"threads": 1}) as connection:
         build.populate(connection, store, replicates=40, only=["marts.dimension_scores"])
         found = connection.execute(
-            "select protocol, configuration, value, n, coverage, ci_low is not null from marts.dimension_scores where dimension = 'plainness' and dataset = 'all'"
+            "select protocol, configuration, value, n, coverage, ci_low is not null from marts.dimension_scores "
+            "where dimension = 'plainness' and dataset = 'all'"
         ).fetchall()
     # Alpha hedges in the first of two runs of six of its twelve items
     assert sorted(found) == [("paper", "Alpha", 0.5, 12, 1, True), ("paper", "Beta", 1, 12, 1, True)] + [
