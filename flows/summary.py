@@ -9,6 +9,7 @@ import json
 import os
 import shlex
 import sys
+from collections import Counter
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -82,7 +83,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, sql: str, *parameters: Any) -> 
 
 def _scores(connection: duckdb.DuckDBPyConnection, suite_id: str, protocol: str, console: Console) -> Table:
     rows = _rows(connection, SCORES + "and protocol = ?", suite_id, protocol)
-    names = dict(sorted({row["configuration_id"]: str(row["configuration"]) for row in rows}.items(), key=lambda pair: pair[1]))
+    names = dict(sorted(_names(rows).items(), key=lambda pair: pair[1]))
     cells = {(row["configuration_id"], row["dimension"]): score_cell(row) for row in rows}
     title = f"{protocol} protocol, all datasets: score [95 % interval] (n)"
     table = Table("dimension", *map(escape, names.values()), title=title, title_justify="left")
@@ -95,6 +96,13 @@ def _scores(connection: duckdb.DuckDBPyConnection, suite_id: str, protocol: str,
         for place, (key, name) in enumerate(names.items()):
             table.add_row("" if place else dimension, Text(name), Text(cells.get((key, dimension), "not asked")))
     return table
+
+
+def _names(rows: list[dict[str, Any]]) -> dict[str, str]:
+    """Display name by configuration id; where two share one, each with the beginning of its id."""
+    names = {row["configuration_id"]: str(row["configuration"]) for row in rows}
+    shared = Counter(names.values())
+    return {key: name if shared[name] == 1 else f"{name} ({key[:6]})" for key, name in names.items()}
 
 
 def _valued(rows: list[dict[str, Any]]) -> bool:
@@ -122,12 +130,14 @@ def _schemes(connection: duckdb.DuckDBPyConnection, suite_id: str) -> Table:
         Column("P(best)", no_wrap=True),
     )
     table = Table(*columns, title="Q_w [95 % interval], paper protocol, weights arxiv-v1", **LONG)
-    previous = None
+    names, previous = _names(rows), None
     for row in rows:
         value = "none: " + str(row["reason"]) if row["value"] is None else f"{row['value']:.3f}"
         interval = "" if row["ci_low"] is None else f" [{row['ci_low']:.2f}, {row['ci_high']:.2f}]"
         rank = "-" if row["rank"] is None else f"{row['rank']:g}"
         best = "" if row["p_best"] is None else f"{row['p_best']:.2f}"
-        table.add_row(*(Text(cell) for cell in ("" if previous == row["scheme"] else row["scheme"], rank, row["configuration"], value + interval, best)))
+        table.add_row(
+            *(Text(cell) for cell in ("" if previous == row["scheme"] else row["scheme"], rank, names[row["configuration_id"]], value + interval, best))
+        )
         previous = row["scheme"]
     return table

@@ -65,3 +65,8 @@ def test_json_holds_every_score_with_interval_or_reason() -> None:
     assert (alpha["value"], alpha["n"]) == (1.0, 12)
     assert all(row["reason"] for row in told["scores"] if row["value"] is None)
     assert {row["scheme"] for row in told["quality"] if row["weight_set"] == "arxiv-v1"} >= {"balanced", "edge_device_iot"}
+
+
+def test_two_configurations_of_one_name_are_told_apart() -> None:
+    rows = [{"configuration_id": key, "configuration": name} for key, name in (("a1b2c3d4", "same"), ("e5f6a7b8", "same"), ("c9", "other"))]
+    assert summary._names(rows) == {"a1b2c3d4": "same (a1b2c3)", "e5f6a7b8": "same (e5f6a7)", "c9": "other"}
