@@ -12,13 +12,14 @@ import duckdb
 import polars as pl
 
 SCORES = """
-select configuration, dimension, value, ci_low, ci_high, n_scored, coalesce(reason, status) as note
+select suite_id, configuration_id, configuration, dimension, value
 from report.scores
 where protocol = 'paper' and dataset = 'all'
+order by dimension
 """
 
 ANSWERS = """
-select configuration, question, answer, is_correct
+select suite_id, configuration_id, configuration, question, answer, is_correct
 from staging.stg_unit_answers
 inner join staging.stg_configurations using (configuration_id)
 inner join report.items using (suite_id, item_id)
@@ -27,18 +28,21 @@ where operator = 'original'
 
 
 def profiles(warehouse: duckdb.DuckDBPyConnection) -> pl.DataFrame:
-    """One row per configuration, one column per dimension; null where the score has no value."""
-    return warehouse.sql(SCORES).pl().pivot(on="dimension", index="configuration", values="value", aggregate_function="first").sort("configuration")
+    """One row per suite and configuration, one column per dimension; null where the score has no value."""
+    scores = warehouse.sql(SCORES).pl()
+    wide = scores.pivot(on="dimension", index=["suite_id", "configuration_id", "configuration"], values="value")
+    return wide.sort("suite_id", "configuration").drop("suite_id", "configuration_id")
 
 
 def disagreements(warehouse: duckdb.DuckDBPyConnection) -> pl.DataFrame:
     """Items whose runs gave more than one answer (none counts as one), the most divided first."""
     answers = warehouse.sql(ANSWERS).pl()
     return (
-        answers.group_by("configuration", "question")
+        answers.group_by("suite_id", "configuration_id", "configuration", "question")
         .agg(pl.col("answer").n_unique().alias("answers"), pl.col("is_correct").mean().alias("share_correct"))
         .filter(pl.col("answers") > 1)
         .sort("answers", "question", descending=[True, False])
+        .drop("suite_id", "configuration_id")
     )
 
 
