@@ -18,6 +18,7 @@ import pyarrow as pa
 from schemas.errors import CheckFailed, StoreError
 from schemas.tables import TABLES, Table
 from warehouse.relations import COMPONENTS, LAYERS, SEEDS, SQL, ancestors, catalog, layer
+from warehouse.reuse import KEPT, Reuse
 from warehouse.store import Store
 
 CHECKS = Path(__file__).parent / "checks"
@@ -48,11 +49,13 @@ def publish(store: Store, *, replicates: int = REPLICATES) -> list[Finding]:
         StoreError: the file cannot be written.
     """
     aside = store.warehouse.with_name(f".{store.warehouse.stem}.{uuid.uuid4().hex}.tmp")
+    reuse = Reuse(store.root / "marts", replicates)
     try:
-        build(store, aside, replicates=replicates)
+        build(store, aside, replicates=replicates, reuse=reuse)
         warnings = check(aside)
         _flush(aside)
         aside.replace(store.warehouse)
+        reuse.tidy()
     except (OSError, duckdb.IOException) as error:
         raise StoreError(f"cannot publish {store.warehouse}: {error}") from error
     finally:
@@ -61,19 +64,26 @@ def publish(store: Store, *, replicates: int = REPLICATES) -> list[Finding]:
     return warnings
 
 
-def build(store: Store, target: Path, *, replicates: int = REPLICATES) -> None:
-    """Build all relations over the evidence of `store` into the new file `target`.
+def build(store: Store, target: Path, *, replicates: int = REPLICATES, reuse: Reuse | None = None) -> None:
+    """Build all relations over the evidence of `store` into the new file `target`; with `reuse`, kept parts are read and new ones kept.
 
     Raises:
         StoreError: a relation cannot be built; the message names it.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     with duckdb.connect(str(target)) as connection:
-        populate(connection, store, replicates=replicates)
+        populate(connection, store, replicates=replicates, reuse=reuse)
         _comments(connection)
 
 
-def populate(connection: duckdb.DuckDBPyConnection, store: Store, *, replicates: int = REPLICATES, only: Collection[str] | None = None) -> None:
+def populate(
+    connection: duckdb.DuckDBPyConnection,
+    store: Store,
+    *,
+    replicates: int = REPLICATES,
+    only: Collection[str] | None = None,
+    reuse: Reuse | None = None,
+) -> None:
     """Create the relations in an empty database; with `only`, those and what they read.
 
     Raises:
@@ -86,7 +96,7 @@ def populate(connection: duckdb.DuckDBPyConnection, store: Store, *, replicates:
     _raw(connection, store)
     _seeds(connection)
     for schema in LAYERS:
-        _layer(connection, schema, wanted)
+        _layer(connection, schema, wanted, reuse)
 
 
 def check(path: Path) -> list[Finding]:
@@ -143,13 +153,16 @@ def _seeds(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(f"create table seeds.{path.stem} as select * from read_csv(?, header = true, sample_size = -1)", [str(path)])
 
 
-def _layer(connection: duckdb.DuckDBPyConnection, schema: str, wanted: frozenset[str] | None) -> None:
+def _layer(connection: duckdb.DuckDBPyConnection, schema: str, wanted: frozenset[str] | None, reuse: Reuse | None) -> None:
     connection.execute(f"create schema {schema}")
     relations = [relation for relation in layer(schema) if wanted is None or relation.full_name in wanted]
     kind = "view" if schema == "report" else "table"
     for relation in relations:
         try:
-            connection.execute(f"create {kind} {relation.full_name} as {relation.sql}")
+            if reuse and relation.full_name in KEPT:
+                reuse.create(connection, relation)
+            else:
+                connection.execute(f"create {kind} {relation.full_name} as {relation.sql}")
         except duckdb.Error as error:
             raise StoreError(f"building {relation.full_name}: {error}") from error
     if schema == "dimensions" and relations:

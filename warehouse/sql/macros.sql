@@ -21,10 +21,16 @@ create macro poisson_weight(u) as
 
 -- Wilson score interval at 95 %
 create macro wilson_low(p, n) as
-    case when n > 0 then greatest(0.0, (p + 1.9207294103470620 / n - 1.9599639845400545 * sqrt(p * (1 - p) / n + 0.9603647051735310 / (n * n))) / (1 + 3.8414588206941240 / n)) end;
+    case
+        when n > 0
+            then greatest(0.0, (p + 1.9207294103470620 / n - 1.9599639845400545 * sqrt(p * (1 - p) / n + 0.9603647051735310 / (n * n))) / (1 + 3.8414588206941240 / n))
+    end;
 
 create macro wilson_high(p, n) as
-    case when n > 0 then least(1.0, (p + 1.9207294103470620 / n + 1.9599639845400545 * sqrt(p * (1 - p) / n + 0.9603647051735310 / (n * n))) / (1 + 3.8414588206941240 / n)) end;
+    case
+        when n > 0
+            then least(1.0, (p + 1.9207294103470620 / n + 1.9599639845400545 * sqrt(p * (1 - p) / n + 0.9603647051735310 / (n * n))) / (1 + 3.8414588206941240 / n))
+    end;
 
 -- Rogan-Gladen: true rate behind an observed rate, clipped after
 create macro corrected_rate(observed, false_alarm, detection) as

@@ -16,8 +16,8 @@ summed as (
         dimension,
         component,
         cluster,
-        sum(numerator)::double as numerator,
-        sum(denominator)::double as denominator
+        sum(numerator order by item_id)::double as numerator,
+        sum(denominator order by item_id)::double as denominator
     from components
     group by all
 ),

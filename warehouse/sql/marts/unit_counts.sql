@@ -26,8 +26,8 @@ final as (
         sum(n)::bigint as n,
         sum(n_scored)::bigint as n_scored,
         sum(n_not_applicable)::bigint as n_not_applicable,
-        count(distinct (dataset, cluster)) as n_clusters,
-        count(distinct (dataset, cluster)) filter (where denominator > 0) as n_contributing,
+        count(distinct dataset || chr(31) || cluster) as n_clusters,
+        count(distinct dataset || chr(31) || cluster) filter (where denominator > 0) as n_contributing,
         mode(reason order by reason) filter (where reason is not null) as unit_reason
     from labelled
     group by all
