@@ -16,9 +16,8 @@ import httpx
 from flows.places import store_for
 from schemas.config import Judges
 from schemas.errors import SextantError
-from tasks import providers
+from tasks import datasets, providers
 from tasks.run_files import LoadedRun, load_run
-from tasks.scope import prepare
 from tasks.stages import cards
 from warehouse.current import is_current
 from warehouse.store import Store
@@ -55,7 +54,7 @@ def findings(run_file: Path | None, store_option: str | None) -> Iterator[Findin
     store = store_for(loaded.run.store if loaded else None, store_option)
     yield from _store(store)
     if loaded:
-        yield from _run(loaded, store)
+        yield from _run(loaded)
 
 
 def _asked(what: str, ask: Callable[[], str]) -> Finding:
@@ -116,7 +115,7 @@ def _store(store: Store) -> Iterator[Finding]:
         yield Finding("warehouse", "published and current" if current else "not current", "" if current else "run `sextant publish`", optional=True)
 
 
-def _run(loaded: LoadedRun, store: Store) -> Iterator[Finding]:
+def _run(loaded: LoadedRun) -> Iterator[Finding]:
     for configuration in loaded.configurations:
         model, variable = configuration.model, configuration.model.api_key_env
         if variable:
@@ -124,4 +123,4 @@ def _run(loaded: LoadedRun, store: Store) -> Iterator[Finding]:
             yield Finding(f"key of {model.name}", f"{variable} is {'set' if present else 'not set'}", "" if present else f"export {variable}=...")
         yield _asked(f"model {model.name}", partial(providers.resolve, model, configuration.model_base))
     yield _asked("judges", partial(_judges, loaded.run.suite.dimensions, loaded.run.judges))
-    yield _asked("datasets", lambda: f"{len(prepare(loaded, store).items)} items load")
+    yield _asked("datasets", lambda: f"{sum(len(datasets.load(spec, loaded.base, loaded.run.suite.seed).items) for spec in loaded.run.datasets)} items load")

@@ -14,7 +14,7 @@ from flows.places import opened, run_name, store_for
 from flows.publish import publish
 from schemas.errors import BudgetReached, Interrupted, Unavailable
 from tasks import evaluations
-from tasks.generations import STOP, engines
+from tasks.generations import engines
 from tasks.run_files import load_run
 from tasks.scope import Scope, prepare, wanted_units
 from tasks.stages import EVIDENCE, GENERATIONS, INPUTS, cards, evidence_for
@@ -69,8 +69,6 @@ async def buy(scope: Scope, evaluation_id: str) -> Unavailable | None:
                 await run_stage(GENERATIONS, scope, units)
             except Unavailable as error:
                 failure = error
-            if STOP.is_set():
-                raise Interrupted("stopped; every answer that arrived is stored, run the same command again to go on")
             await run_stage(EVIDENCE["answers"], scope, units)
     return failure
 
@@ -96,8 +94,9 @@ async def score(scope: Scope) -> None:
 
 
 def outstanding(scope: Scope) -> bool:
-    """Whether there is anything to buy, score or publish for `scope`. Makes no request and starts nothing."""
-    return not is_current(scope.store) or unfinished(scope)
+    """Whether there is anything to buy, score, switch to or publish for `scope`. Makes no request and starts nothing."""
+    stands = evaluations.stands(scope, cards(scope.suite.dimensions, scope.judges))
+    return not stands or not is_current(scope.store) or unfinished(scope)
 
 
 def unfinished(scope: Scope) -> bool:

@@ -8,7 +8,8 @@ from collections import Counter
 import polars as pl
 
 from flows.artifacts import Progress
-from schemas.errors import SextantError, Unavailable
+from schemas.errors import Interrupted, SextantError, Unavailable
+from tasks.generations import STOP
 from tasks.progress import Advance, tell
 from tasks.scope import Scope
 from tasks.stage import Shard, Stage, finished
@@ -36,7 +37,7 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
 
     async def one(shard: Shard) -> None:
         async with slots[_label(shard)]:
-            if _label(shard) in failed:
+            if _label(shard) in failed or STOP.is_set():
                 return
             try:
                 await stage.task.with_options(refresh_cache=not finished(shard), tags={stage.table, _label(shard)})(shard)
@@ -48,6 +49,8 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
     # a model that cannot be had is the least of failures: what must stop the run is raised first
     for error in sorted(failed.values(), key=lambda error: isinstance(error, Unavailable)):
         raise error
+    if STOP.is_set():
+        raise Interrupted("stopped; every answer that arrived is stored, run the same command again to go on")
     return len(shards)
 
 

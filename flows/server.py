@@ -63,6 +63,7 @@ def prefect_server(home: Path) -> Iterator[str]:
     """
     named = os.environ.get("PREFECT_API_URL")
     if named:
+        _reach(named)
         yield named
         return
     home.mkdir(parents=True, exist_ok=True)
@@ -96,6 +97,15 @@ def prefect_server(home: Path) -> Iterator[str]:
             process.kill()
             process.wait()
         log.close()
+
+
+def _reach(url: str) -> None:
+    try:
+        answers = httpx.get(f"{url}/health", timeout=10).is_success
+    except (httpx.HTTPError, httpx.InvalidURL):
+        answers = False
+    if not answers:
+        raise Unavailable(f"PREFECT_API_URL names {url}, where no Prefect server answers; start it, or unset the variable and each run starts its own")
 
 
 def _command(port: int) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
@@ -23,7 +24,7 @@ def run_flow(store: Store, start: Callable[[], Coroutine[Any, Any, T]], *, quiet
     """
     with shown(quiet):
         if not quiet:
-            notice("starting Prefect")
+            notice("reaching Prefect" if "PREFECT_API_URL" in os.environ else "starting Prefect")
         with prefect_server(store.root / "prefect") as url:
             if not quiet:
                 notice(f"this run's Prefect page: {url.removesuffix('/api')}")

@@ -36,7 +36,7 @@ def begin(scope: Scope, command: str) -> dict[str, Any]:
         "started_at": now(),
         "finished_at": None,
         "versions": json.dumps({"python": sys.version.split()[0], **{name: importlib.metadata.version(name) for name in LIBRARIES}}),
-        "run_file": json_text(scope.loaded.run.model_dump(mode="json")),
+        "run_file": _run_file(scope),
         "recorded_at": now(),
     }
     scope.store.write("evaluations", [row])
@@ -44,6 +44,20 @@ def begin(scope: Scope, command: str) -> dict[str, Any]:
     _append_new(scope.store, "configurations", [_configuration(identity) for identity in scope.identities])
     _append_new(scope.store, "schemes", _schemes(scope))
     return row
+
+
+def stands(scope: Scope, cards: Mapping[str, ScorerCard]) -> bool:
+    """Whether the marts show this very run: its run file was the suite's last, its configurations and scorers are those recorded."""
+    last = scope.store.newest("evaluations").filter(pl.col("suite_id") == scope.suite_id).sort("started_at").tail(1).collect()
+    if last.is_empty() or last["status"].item() != "finished" or last["run_file"].item() != _run_file(scope):
+        return False
+    active = scope.store.newest("active_scorers").filter(pl.col("suite_id") == scope.suite_id).select("stage", "scorer").collect()
+    wanted = {(stage, fingerprint(card)) for stage, card in cards.items()}
+    return wanted <= set(active.iter_rows()) and not _fresh(scope.store, "configurations", [_configuration(identity) for identity in scope.identities])
+
+
+def _run_file(scope: Scope) -> str:
+    return json_text(scope.loaded.run.model_dump(mode="json"))
 
 
 def end(store: Store, evaluation: Mapping[str, Any], status: str) -> None:
@@ -90,11 +104,15 @@ def activate(store: Store, suite_ids: Iterable[str], cards: Mapping[str, ScorerC
 
 
 def _append_new(store: Store, table: str, rows: list[dict[str, Any]]) -> None:
-    """Append the rows whose content, time aside, is not stored already."""
-    kept = [{k: v for k, v in row.items() if k != "recorded_at"} for row in store.newest(table).collect().iter_rows(named=True)]
-    fresh = [row for row in rows if {k: v for k, v in row.items() if k != "recorded_at"} not in kept]
+    """Append the rows whose content, time aside, is not what counts already."""
+    fresh = _fresh(store, table, rows)
     if fresh:
         store.write(table, fresh)
+
+
+def _fresh(store: Store, table: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    kept = [{k: v for k, v in row.items() if k != "recorded_at"} for row in store.newest(table).collect().iter_rows(named=True)]
+    return [row for row in rows if {k: v for k, v in row.items() if k != "recorded_at"} not in kept]
 
 
 def _model_version(store: Store, identity: Identity) -> dict[str, Any]:

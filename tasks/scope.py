@@ -75,6 +75,7 @@ def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> S
     for configuration in loaded.configurations:
         providers.check(configuration.model, configuration.configuration.sampling)
         identities.append(identify(configuration, providers.resolve(configuration.model, configuration.model_base)))
+    _tell_apart(loaded, identities)
     items: list[Item] = []
     versions: dict[str, str] = {}
     for spec in run.datasets:
@@ -85,6 +86,15 @@ def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> S
             notice(f"dataset {spec.name}: {len(data.skipped)} bad rows set aside, the first: {data.skipped[0]}")
     _known_operators(loaded, items)
     return Scope(store, loaded, tuple(items), tuple(identities), suite_id(items, run.suite), versions, retry_errors)
+
+
+def _tell_apart(loaded: LoadedRun, identities: Sequence[Identity]) -> None:
+    """Two names for one configuration would buy its answers twice and show them once."""
+    names: dict[str, str] = {}
+    for identity in identities:
+        twin = names.setdefault(identity.configuration_id, identity.name)
+        if twin != identity.name:
+            raise ConfigError(f"{loaded.path}: configurations {twin!r} and {identity.name!r} are the same model with the same settings; keep one of them")
 
 
 def _known_operators(loaded: LoadedRun, items: Sequence[Item]) -> None:

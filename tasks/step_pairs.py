@@ -36,11 +36,7 @@ async def score(shard: Shard) -> dict[str, Any]:
 def _score(shard: Shard) -> dict[str, Any]:
     judge = load_judge(Judges.model_validate(shard["judges"]))
     traces = of_scorer(store_of(shard["store"]).newest("traces"), fingerprint(steps.CARD), shard["ids"])
-    pairs = [
-        (trace["generation_id"], index, pair)
-        for trace in traces.iter_rows(named=True)
-        for index, pair in enumerate(steps.adjacent(trace["steps"]), 2)
-    ]
+    pairs = [(trace["generation_id"], index, pair) for trace in traces.iter_rows(named=True) for index, pair in enumerate(steps.adjacent(trace["steps"]), 2)]
     scores = judge.score([pair for _, _, pair in pairs])
     rows = [
         stamped(

@@ -11,7 +11,9 @@ import io
 import json
 import math
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,8 @@ from schemas.errors import InputError, StoreError
 
 FORMATS = ("table", "csv", "json", "parquet")
 MAX_TABLE_ROWS = 200
+_FIRST_WORD = re.compile(r"(?:\s|\(|--[^\n]*(?:\n|$)|/\*(?:[^*]|\*(?!/))*\*/)*(?P<word>\w+)")
+_PIVOTS = ("pivot", "unpivot", "select", "with", "from")
 
 
 def query(path: Path, sql: str, format: str = "table", output: Path | None = None) -> str:
@@ -29,7 +33,7 @@ def query(path: Path, sql: str, format: str = "table", output: Path | None = Non
 
     Args:
         path: the published DuckDB file.
-        sql: one SELECT (also WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE, EXPLAIN).
+        sql: one SELECT (also WITH, FROM, VALUES, PIVOT, DESCRIBE, SHOW, SUMMARIZE).
         format: table, csv, json (a list of objects) or parquet (needs `output`).
         output: file to write instead of returning text.
 
@@ -53,7 +57,8 @@ def query(path: Path, sql: str, format: str = "table", output: Path | None = Non
         text = _text(names, result.fetchall(), format)
     if output is None:
         return text
-    output.write_text(text + "\n", encoding="utf-8")
+    with _writing(output):
+        output.write_text(text + "\n", encoding="utf-8")
     return ""
 
 
@@ -89,8 +94,11 @@ def _reading(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statemen
     statements = connection.extract_statements(sql)
     if len(statements) != 1:
         raise InputError(f"one statement at a time; found {len(statements)}")
-    if statements[0].type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.MULTI):
-        raise InputError(f"`sextant query` only reads; {statements[0].type.name} is refused")
+    kind = statements[0].type
+    # EXPLAIN ANALYZE and PIVOT (a MULTI) can hold a COPY, which would write over the evidence that may be read
+    pivot = kind == duckdb.StatementType.MULTI and _FIRST_WORD.match(sql.lower())
+    if kind != duckdb.StatementType.SELECT and not (pivot and pivot["word"] in _PIVOTS):
+        raise InputError(f"`sextant query` only reads; {kind.name} is refused")
     return statements[0]
 
 
@@ -142,5 +150,14 @@ def _to_parquet(connection: duckdb.DuckDBPyConnection, sql: str, output: Path) -
     except duckdb.Error as error:
         raise InputError(f"SQL: {_first_line(error)}") from error
     temporary = output.with_name(f".{output.name}.{os.getpid()}.tmp")
-    pq.write_table(rows, temporary)
-    temporary.replace(output)
+    with _writing(output):
+        pq.write_table(rows, temporary)
+        temporary.replace(output)
+
+
+@contextmanager
+def _writing(output: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot write {output}: {error.strerror}; name a file in a folder that exists") from error

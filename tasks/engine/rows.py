@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from schemas.config import Prices
-from schemas.errors import ConnectionLost, Permanent, ProviderError, SextantError
+from schemas.errors import ConnectionLost, Permanent, ProviderError, ServerFault, SextantError
 from schemas.keys import digest
 from schemas.records import Reply, Request, Usage
 from tasks.engine.budget import reply_price
@@ -44,6 +44,8 @@ def verdict(outcome: Reply | SextantError) -> tuple[str, str | None]:
 
 def may_be_billed(outcome: Reply | SextantError) -> bool:
     """Whether a request without a reply may have been answered, and billed, on the other side."""
+    if isinstance(outcome, ServerFault):
+        return outcome.status == 200 and outcome.reason == "malformed_body"
     return isinstance(outcome, ConnectionLost) and outcome.reason != "refused"
 
 

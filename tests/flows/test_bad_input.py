@@ -34,6 +34,7 @@ def change(path: Path, old: str, new: str) -> None:
 
 
 KEYED = ("good.yaml", "provider: replay", "provider: openai\nbase_url: http://127.0.0.1:9/v1\napi_key_env: SEXTANT_ABSENT_KEY")
+TWIN = "{name: twin, model: good.yaml, sampling: {temperature: 0.7, max_tokens: 64}}"
 SIX_TENTHS = ", ".join(f"{dimension}: 0.1" for dimension in DIMENSIONS)
 MISTAKES = {
     "unknown_key": (("run.yaml", "suite:", "suit:"), 2, ["run.yaml", "suit", "did you mean 'suite'"]),
@@ -47,6 +48,7 @@ MISTAKES = {
     "unknown_provider": (("good.yaml", "provider: replay", "provider: opnai"), 2, ["opnai", "did you mean 'openai'"]),
     "unknown_dataset": (("run.yaml", "name: sums, path: sums.jsonl, answer_type: number", "name: gsm8kk"), 2, ["gsm8kk", "did you mean 'gsm8k'"]),
     "unknown_operator": (("run.yaml", "synonym", "synonim"), 2, ["suite.operators", "did you mean 'synonym'"]),
+    "twins": (("run.yaml", "configurations:", f"configurations:\n  - {TWIN}"), 2, ["'twin'", "'good'", "same"]),
     "judge_not_there": (("run.yaml", "nli: embedded", "nli: ./no/such/judge"), 1, ["./no/such/judge"]),
 }
 
@@ -86,3 +88,12 @@ def test_a_mistake_on_the_command_line_names_what_is_near(
     assert re.fullmatch(r"sextant: [^\n]+\n", said), said
     for finding in findings:
         assert finding in said
+
+
+def test_a_prefect_server_that_does_not_answer_is_one_line_with_its_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:9/api")
+    ended, said = run(monkeypatch, capsys, "evaluate", str(write_run(tmp_path)), "--store", str(tmp_path / "store"), "--quiet")
+    assert ended == 1
+    assert re.fullmatch(r"sextant: PREFECT_API_URL names http://127.0.0.1:9/api[^\n]+\n", said), said

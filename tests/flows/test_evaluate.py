@@ -132,3 +132,31 @@ def test_answers_that_failed_are_no_wrong_answers_and_the_run_says_that_they_are
     answers.write_text(whole)
     asyncio.run(evaluate(str(run), str(store)))
     assert query(store, f"select value, n, n_scored, status {POOLED} and dimension = 'correctness'") == [(1.0, 3, 3, "scored")]
+
+
+def test_going_back_to_an_earlier_run_file_shows_its_own_draw_scorer_and_schemes_without_a_request(tmp_path: Path) -> None:
+    run, store = write_run(tmp_path, items=3, names=("good",)), tmp_path / "store"
+    first = run.read_text()
+    asyncio.run(evaluate(str(run), str(store)))
+
+    def shown() -> tuple[object, ...]:
+        stability = query(store, f"select value {POOLED} and dimension = 'stability'")
+        return stability[0][0], query(store, "select count(*) from marts.quality_scores where scheme = 'mine'")[0][0]
+
+    def again(text: str) -> bool:
+        run.write_text(text)
+        if outstanding(prepare(load_run(run), Store(store))):
+            asyncio.run(evaluate(str(run), str(store)))
+            return True
+        return False
+
+    before, attempts = shown(), rows(store, "attempts").height
+    assert not again(first)
+    assert again(first.replace("bertscore: embedded", "bertscore: embedded, bertscore_layer: 1"))
+    assert shown()[0] != before[0]
+    assert again(first)
+    assert shown() == before
+    weights = ", ".join(f"{name}: {weight}" for name, weight in zip(DIMENSIONS, (0.5, 0.1, 0.1, 0.1, 0.1, 0.1), strict=True))
+    assert again(first + f"schemes: {{mine: {{{weights}}}}}\n")
+    assert shown()[1] > 0
+    assert rows(store, "attempts").height == attempts

@@ -37,6 +37,9 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "copy (select 1) to '{folder}/out.csv'",
         "copy raw.items to '{evidence}'",
         "explain analyze copy raw.items to '{evidence}'",
+        "explain analyze copy (select 1 as a) to '{evidence}' (format parquet, use_tmp_file false)",
+        "/* pivot */ copy (pivot raw.items on dataset using count(*)) to '{evidence}' (format parquet, use_tmp_file false)",
+        "-- from\nexplain analyze copy (from raw.items) to '{evidence}' (format parquet, use_tmp_file false)",
         "attach '{folder}/other.duckdb'",
         "export database '{folder}/out'",
         "create table t as select 1",
@@ -103,3 +106,14 @@ def test_another_process_reads_the_old_file_while_a_new_one_is_published(warehou
     code = f"import sys; from pathlib import Path; from warehouse.query import query; print({read})"
     told = subprocess.run([sys.executable, "-c", code, str(warehouse)], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["n", "2"]
+
+
+def test_a_pivot_still_passes(warehouse: Path) -> None:
+    sql = "/* by dataset */ pivot (from staging.stg_items where item_id = 'i') on dataset using count(*) group by gold"
+    assert json.loads(query(warehouse, sql, "json")) == [{"gold": "1", "d": 1}]
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet"])
+def test_an_output_in_a_folder_that_is_not_there_is_one_line(warehouse: Path, format: str) -> None:
+    with pytest.raises(InputError, match="folder that exists"):
+        query(warehouse, "select 1 as a", format, warehouse.parent / "none" / "x")
