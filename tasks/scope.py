@@ -74,6 +74,8 @@ def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> S
     identities = []
     for configuration in loaded.configurations:
         providers.check(configuration.model, configuration.configuration.sampling)
+        if run.budget.max_usd is not None and configuration.model.base_url is not None and configuration.model.prices is None:
+            raise ConfigError(f"budget.max_usd cannot be kept: model {configuration.model.name!r} has no `prices` (give zeros for a server of your own)")
         identities.append(identify(configuration, providers.resolve(configuration.model, configuration.model_base)))
     _tell_apart(loaded, identities)
     items: list[Item] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+from typing import Any
 
 from schemas.errors import Unavailable
 from tasks.scorers.batching import cores
@@ -12,12 +13,17 @@ from tasks.scorers.batching import cores
 def calm_threads() -> None:
     """As many torch threads as there are cores (`SEXTANT_THREADS` overrides), waiting asleep: spinning threads that share cores are slower than one.
 
+    Loading a model draws no progress bar of its own from then on: stages tell how far they are.
+
     The waiting rule holds only where torch was not imported before.
     """
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     os.environ.setdefault("GOMP_SPINCOUNT", "0")
     import torch
+    from transformers.utils.logging import disable_progress_bar
 
+    quiet: Any = disable_progress_bar
+    quiet()
     torch.set_num_threads(cores())
 
 
