@@ -8,13 +8,20 @@ from typing import Any
 import duckdb
 import pytest
 
-from tests.warehouse.report.conftest import Visit
+from tests.warehouse.report.conftest import PATIENCE_MS, Visit
 from tests.warehouse.report.planted import HOSTILE
 from warehouse.store import Store
 
 PAGES = ("#choose", "#choose?protocol=strict", "#defend", "#defend?protocol=strict", "#debug", "#debug?config=Beta&ds=gsm8k&item={3}")
 HOSTILE_ITEM = "#debug?config=Alpha&ds=gsm8k&item={0}"
 READY = "main[data-page] h2"
+
+
+def counted(rows: Any, count: int) -> None:
+    """What a click brings is drawn a moment later: wait for `count` rows, and fail with what is there instead."""
+    from playwright.sync_api import expect
+
+    expect(rows).to_have_count(count, timeout=PATIENCE_MS)
 
 
 def names(page: Any) -> list[str]:
@@ -123,9 +130,9 @@ def test_an_aggregate_leads_to_its_items(visit: Visit, store: Store) -> None:
 
 def test_filter_search_and_paging_find_items(visit: Visit) -> None:
     page = visit.open("#debug?config=Beta&ds=gsm8k")
-    assert page.locator(".items tbody tr").count() == 50
+    counted(page.locator(".items tbody tr"), 50)
     page.get_by_role("button", name="Next").click()
-    assert page.locator(".items tbody tr").count() == 10
+    counted(page.locator(".items tbody tr"), 10)
     page.locator("#pick-show").select_option("wrong")
     assert all("\u2717" in text.split()[0] for text in page.locator(".items tbody .signs").all_inner_texts()[::2])
     page.locator("#pick-show").select_option("all")
@@ -153,7 +160,7 @@ def test_a_trace_shows_contradictions_in_place_and_a_rewording_its_differences(v
     page = visit.open(f"#debug?config=Beta&ds=gsm8k&item={item}", ready=".run")
     bad = page.locator(".run").first.locator(".trace li").nth(step - 1)
     assert f"contradicts step {step - 1}" in bad.inner_text()
-    assert page.locator(".runs").first.locator(".run").count() == 3
+    counted(page.locator(".runs").first.locator(".run"), 3)
     assert "store" in page.locator(".diff ins").all_inner_texts()
     assert "shop" in page.locator(".diff del").all_inner_texts()
 
@@ -206,7 +213,7 @@ def test_another_suite_can_be_chosen_and_the_newest_stands_first(visit: Visit) -
 def test_the_predecessor_is_compared_without_asking(visit: Visit) -> None:
     page = visit.open("#defend")
     assert page.locator("#comparison caption").inner_text() == "Alpha 2 against Alpha, paired by item"
-    assert page.locator("#comparison tbody tr").count() == 6
+    counted(page.locator("#comparison tbody tr"), 6)
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -250,7 +257,7 @@ def test_supported_changes_of_order_are_told_once_per_pair_and_ringed(visit: Vis
 def test_nights_are_drawn_where_there_are_two(visit: Visit) -> None:
     page = visit.open("#defend")
     page.locator("#nights summary").click()
-    assert page.locator("#nights tbody tr", has_text="Alpha").filter(has_text="small").count() == 1
+    counted(page.locator("#nights tbody tr", has_text="Alpha").filter(has_text="small"), 1)
 
 
 def test_the_prompt_stands_there_as_it_was_sent(visit: Visit) -> None:
