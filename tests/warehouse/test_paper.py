@@ -81,7 +81,8 @@ def test_that_fall_is_a_supported_inversion(panel: duckdb.DuckDBPyConnection) ->
 
 
 def test_equal_balanced_scores_with_different_profiles_are_twins(panel: duckdb.DuckDBPyConnection) -> None:
-    sql = "select quality_difference, dimension_difference from marts.profile_twins where protocol = 'paper' and weight_set = 'arxiv-v1' and scheme = 'balanced'"
+    ours = "protocol = 'paper' and weight_set = 'arxiv-v1' and scheme = 'balanced'"
+    sql = f"select quality_difference, dimension_difference from marts.profile_twins where {ours}"
     twins = panel.execute(sql).fetchall()
     assert twins
     assert all(abs(quality) < 0.02 and abs(dimension) > abs(quality) for quality, dimension in twins)
