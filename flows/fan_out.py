@@ -40,7 +40,8 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
             if _label(shard) in failed or STOP.is_set():
                 return
             try:
-                await stage.task.with_options(refresh_cache=not finished(shard), tags={stage.table, _label(shard)})(shard)
+                anew = not (stage.same_again and finished(shard))
+                await stage.task.with_options(refresh_cache=anew, tags={stage.table, _label(shard)})(shard)
             except SextantError as error:
                 failed[_label(shard)] = error
         await progress.advance()

@@ -184,4 +184,4 @@ def _telling(label: str) -> Callable[[Event], None]:
     return hear
 
 
-STAGE = Stage("generations", VERSION, plan, generate)
+STAGE = Stage("generations", VERSION, plan, generate, same_again=False)

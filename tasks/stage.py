@@ -30,12 +30,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Stage:
-    """One table's work. `plan` says what is missing, as shards; `task` does one shard and returns its asset."""
+    """One table's work. `plan` says what is missing, as shards; `task` does one shard and returns its asset.
+
+    `same_again` holds where a shard done twice gives the same rows, so that Prefect may answer from its cache. Asking a model does not: a
+    shard whose every request failed is planned again under the same key.
+    """
 
     table: str
     version: str
     plan: Callable[[Scope, pl.DataFrame], list[Shard]]
     task: Task[[Shard], Any]
+    same_again: bool = True
 
 
 def retryable(_task: Any, _run: TaskRun, state: State[Any]) -> bool:

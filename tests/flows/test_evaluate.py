@@ -160,3 +160,17 @@ def test_going_back_to_an_earlier_run_file_shows_its_own_draw_scorer_and_schemes
     assert again(first + f"schemes: {{mine: {{{weights}}}}}\n")
     assert shown()[1] > 0
     assert rows(store, "attempts").height == attempts
+
+
+def test_a_shard_whose_every_request_failed_is_asked_again_and_not_answered_from_prefects_cache(tmp_path: Path) -> None:
+    run, store = write_run(tmp_path, items=2, names=("good",)), tmp_path / "store"
+    answers, model = tmp_path / "good.jsonl", tmp_path / "good.yaml"
+    whole = answers.read_text()
+    answers.write_text("".join(line.replace("}", ', "fail": ["server_fault"]}') for line in whole.splitlines(keepends=True)))
+    model.write_text(model.read_text().replace("shard: 20", "shard: 20, attempts: 1"))
+    with pytest.raises(Unavailable, match="are missing"):
+        asyncio.run(evaluate(str(run), str(store)))
+    assert set(rows(store, "generations")["status"]) == {"error"}
+    answers.write_text(whole)
+    asyncio.run(evaluate(str(run), str(store)))
+    assert set(Store(store).newest("generations").collect()["status"]) == {"answered"}
