@@ -8,18 +8,12 @@ from typing import Any
 import polars as pl
 from prefect import task
 
-from schemas.records import ScorerCard
 from tasks.evidence import stamped, texts, trace_text, unseen
 from tasks.scope import Scope
 from tasks.scorers.steps import CARD, split
 from tasks.stage import OPTIONS, Shard, Stage, advanced, save
 
 SHARD = 5000
-
-
-def card() -> ScorerCard:
-    """The splitter's card."""
-    return CARD
 
 
 def plan(scope: Scope, units: pl.DataFrame) -> list[Shard]:

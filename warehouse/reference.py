@@ -81,9 +81,3 @@ def _described(connection: duckdb.DuckDBPyConnection, relation: Relation) -> Des
         [relation.schema, relation.name],
     ).fetchall()
     return Described(relation, tuple((name, kind, *(relation.describe(name) or ("", ""))) for name, kind in rows))
-
-
-if __name__ == "__main__":
-    page = Path(__file__).parents[1] / "docs" / "references" / "relations.md"
-    page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(markdown(), encoding="utf-8")

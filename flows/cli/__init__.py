@@ -66,7 +66,3 @@ def main() -> None:
 def _say(message: str, code: int) -> int:
     typer.echo(f"sextant: {message}", err=True)
     return code
-
-
-if __name__ == "__main__":
-    main()

@@ -30,11 +30,9 @@ def command(
     from flows.places import opened
     from flows.work import run_flow
     from tasks.scope import prepare
-    from tasks.stages import cards
 
     with shown(quiet=True), opened(place):
         scope = prepare(loaded, place, retry_errors=retry_errors)
-        cards(loaded.run.suite.dimensions, loaded.run.judges)
         work = outstanding(scope)
     if work:
         run_flow(place, lambda: evaluate(str(run_file.resolve()), str(place.root), retry_errors=retry_errors), quiet=quiet)

@@ -23,7 +23,7 @@ def test_no_documented_column_is_gone() -> None:
 
 
 def test_reference_page_is_what_the_sql_says() -> None:
-    assert PAGE.read_text(encoding="utf-8") == markdown(), "run `python -m warehouse.reference`"
+    assert PAGE.read_text(encoding="utf-8") == markdown(), "run `make docs`"
 
 
 def test_schema_finds_a_mart_without_its_prefix_and_names_the_nearest_of_a_typo() -> None:
