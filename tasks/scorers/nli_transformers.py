@@ -12,6 +12,7 @@ from schemas.errors import Unavailable
 from schemas.records import ScorerCard
 from tasks.scorers.batching import batches
 from tasks.scorers.devices import calm_threads, number_format, resolve_device
+from tasks.scorers.nli_deberta import narrow
 from tasks.scorers.pair_text import CONTROL_WORDS, plain
 from tasks.scorers.weights import folder_digest, library_versions, model_folder
 
@@ -89,6 +90,7 @@ def load(name: str, revision: str | None, device: str) -> TransformersEngine:
         )
     except (OSError, ValueError, KeyError, ImportError, RuntimeError, SafetensorError) as error:
         raise Unavailable(f"NLI judge {name} does not load: {error}; name another judge in `judges.nli`") from error
+    narrow(model)
     return TransformersEngine(model.eval().to(place), tokenizer, order, window_of(tokenizer, model.config))
 
 
