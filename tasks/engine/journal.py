@@ -12,6 +12,7 @@ import os
 import time
 import zlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -66,6 +67,7 @@ class Writer:
     def __init__(self, path: Path, window_s: float = 0.05) -> None:
         self._path, self._window = path, window_s
         self._waiting: list[Callable[[], None]] = []
+        self._closing = asyncio.Event()
         self._committer: asyncio.Task[None] | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -96,11 +98,12 @@ class Writer:
             self._committer = asyncio.create_task(self._commit())
 
     async def close(self) -> None:
-        """Commit what is left and close.
+        """Commit what is left, without waiting for the window, and close.
 
         Raises:
             StoreError: the disk refuses; what was not committed is asked again by the next run.
         """
+        self._closing.set()
         try:
             if self._committer is not None:
                 await self._committer
@@ -117,7 +120,8 @@ class Writer:
                 raise self._refused(error) from error
             for tell in group:
                 tell()
-            await asyncio.sleep(max(0.0, began + self._window - time.monotonic()))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), max(0.0, began + self._window - time.monotonic()))
         self._committer = None
 
     def _raise_failed(self) -> None:
