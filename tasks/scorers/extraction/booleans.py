@@ -6,6 +6,7 @@ import re
 
 from tasks.scorers.extraction.found import CORRECTION, EXACT, POLARITY, REVERSED, Found
 from tasks.scorers.extraction.markers import Marker, markers
+from tasks.scorers.extraction.polarity_words import foreign_polarity
 from tasks.scorers.extraction.prose import correction, sentences
 
 _POSITIVE = ("yes", "yep", "yeah", "yup", "true", "correct", "right", "affirmative", "accurate", "agree", "ok", "okay", "valid")
@@ -24,6 +25,14 @@ _NOUN = re.compile(
     r"|longer|more|less|matter|sense|clear|certain|definitive|definite|single|information|evidence|reason|need|such|sure)\b",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"\b(?:an?|the)\s$", re.IGNORECASE)
+_ATTRIBUTED = re.compile(r" (?!(?:because|since|as|and|but|or|that|if|for|in|on|when)\b)[a-z]")
+"""`a true friend`: said of the friend, not of the question."""
+_DECLARED = re.compile(r"(?:\b(?:is|was|be)|'s|n't)(?: not)?(?: (?:clearly|indeed|actually|really|simply|therefore|thus))? an? $", re.IGNORECASE)
+_CLAIM = re.compile(r" (?:statement|claim|assertion|proposition|sentence|conclusion|one)\b", re.IGNORECASE)
+_CHOICE_OF_BOTH = re.compile(r"[\s)\]\"']{0,4}[:=?-]\s{0,3}(?=\w)")
+"""What follows `yes or no` where the answer comes next (`Yes or no: yes`)."""
+_ENDS = re.compile(r"[\"')\]]{0,3}\s{0,2}(?:$|[.,;:!)\n])")
 _BOTH = re.compile(
     r"\b(?:yes|true|correct)['\"]?\s{0,2}(?:and|or|/|nor)\s{0,2}['\"]?(?:no|false|incorrect)\b|\bno['\"]? or ['\"]?yes\b|\bneither\b", re.IGNORECASE
 )
@@ -94,7 +103,10 @@ def _exact(text: str) -> Found[bool] | None:
     if bare:
         return _found(bare[1], bare[1].casefold() in {*_POSITIVE, "y", "t", "1"}, EXACT)
     denied = re.fullmatch(r"[\W_]*not (true|correct|right|false|incorrect|wrong|yes|no|untrue)[\W_]*", text, re.IGNORECASE)
-    return _found(denied[0], denied[1].casefold() not in _POSITIVE, EXACT) if denied else None
+    if denied:
+        return _found(denied[0], denied[1].casefold() not in _POSITIVE, EXACT)
+    foreign = foreign_polarity(text, 0, len(text))
+    return _found(foreign[0], foreign[1], EXACT) if foreign and not re.search(r"\w", text[foreign[2] :]) else None
 
 
 def _polarity(text: str, match: re.Match[str]) -> bool:
@@ -106,7 +118,9 @@ def _polarity(text: str, match: re.Match[str]) -> bool:
 
 def _usable(text: str, match: re.Match[str]) -> bool:
     """Whether a polarity word is one: not a determiner (`no penguin`), an attribute (`correct answer`) or half of `true or false`."""
-    if _NOUN.match(text, match.end()):
+    if _CLAIM.match(text, match.end()) and _DECLARED.search(text, max(0, match.start() - 40), match.start()):
+        return True
+    if _NOUN.match(text, match.end()) or (_ARTICLE.search(text, max(0, match.start() - 4), match.start()) and _ATTRIBUTED.match(text, match.end())):
         return False
     if match["word"].casefold() == "no":
         return bool(_NO_CLAUSE.match(text, match.end()))
@@ -145,7 +159,9 @@ def _region(text: str, marker: Marker) -> tuple[str, bool, int] | None:
         if _usable(text, match) or (direct and match["word"].casefold() == "no" and not _NOUN.match(text, match.end())):
             return match[0], _polarity(text, match), match.end()
     follows = _FOLLOWS.search(sentence)
-    return (follows[0], bool(follows["yes"]), begin + stop) if follows else None
+    if follows:
+        return follows[0], bool(follows["yes"]), begin + stop
+    return foreign_polarity(text, begin + start, begin + stop)
 
 
 def _corrected(text: str, position: int) -> Found[bool] | None:
@@ -195,8 +211,13 @@ def _typed(text: str) -> Found[bool] | None:
 
 
 def _leading(text: str) -> Found[bool] | None:
+    foreign = foreign_polarity(text, 0, min(len(text), 40))
+    if foreign:
+        return _found(foreign[0], foreign[1], POLARITY)
     match = _WORD.search(text, 0, 40)
     if match is None or re.search(r"\w", text[: match.start()]) or not _usable(text, match) or _BOTH.match(text, match.start()):
+        return None
+    if text[match.end() : match.end() + 1] == "?":
         return None
     if match["word"].casefold() in ("right", "ok", "okay", "agree", "valid", "accurate", "negative", "wrong") and not re.match(
         r"\s{0,2}(?:[.,;:!\n]|$)", text[match.end() : match.end() + 3]
@@ -205,11 +226,20 @@ def _leading(text: str) -> Found[bool] | None:
     return _found(match[0], match["word"].casefold() in _POSITIVE, POLARITY)
 
 
+def _said(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether the word is said of something; yes and no also where they end their clause (`I guess yes`)."""
+    if match["word"].casefold() in ("yes", "no") and _ENDS.match(text, match.end()):
+        return True
+    return bool(_PREDICATE.search(text[max(start, match.start() - 60) : match.start()]))
+
+
 def _predicated(text: str, start: int, end: int) -> Found[bool] | None:
     """The last polarity word of a sentence that is said of something, or that stands alone in its clause."""
-    if _BOTH.search(text, start, end):
-        return None
-    words = [m for m in _WORD.finditer(text, start, end) if _usable(text, m) and _PREDICATE.search(text[max(start, m.start() - 60) : m.start()])]
+    both = _BOTH.search(text, start, end)
+    if both:
+        answered = _CHOICE_OF_BOTH.match(text, both.end(), end)
+        return _predicated(text, answered.end(), end) if answered else None
+    words = [m for m in _WORD.finditer(text, start, end) if _usable(text, m) and _said(text, start, m)]
     if words:
         return _found(words[-1][0], _polarity(text, words[-1]), POLARITY, ambiguous=len({_polarity(text, m) for m in words}) > 1)
     follows = _FOLLOWS.search(text, start, end)

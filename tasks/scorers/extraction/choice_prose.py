@@ -38,7 +38,7 @@ def _only_lists(reading: Reading) -> bool:
     listed = {start[1] for start, line in zip(starts, lines, strict=True) if start and same_text(line[start.end() :], reading.choices)}
     if None not in starts and len(listed) > 1:
         return len(listed) == len(lines)
-    letters = re.findall(r"\w+", reading.text[:200])
+    letters = [] if re.search("[✓✔✅]", reading.text) else re.findall(r"\w+", reading.text[:200])
     return len(set(letters)) > 1 and all(len(letter) == 1 and letter in "ABCDEFGHIJ" for letter in letters)
 
 

@@ -123,9 +123,9 @@ def _chosen(reading: Reading, begin: int, end: int) -> tuple[Mention, bool] | No
     opening = [t for t in reading.texts if begin <= t.start < end < t.end and _direct(reading, begin, t)]
     if opening:
         return opening[0], False
-    if reading.joined(letters) or (not letters and reading.joined(texts)):
-        return None
     order = [m for m in letters if _direct(reading, begin, m)][:1]
+    if reading.joined(letters, *order) or (not letters and reading.joined(texts)):
+        return None
     order += _lower_direct(reading, begin, end)
     order += [t for t in texts if _direct(reading, begin, t)][:1]
     order += [m for m in letters if m.strong][:1] + texts[:1] + letters[:1]

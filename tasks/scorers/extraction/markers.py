@@ -30,7 +30,7 @@ _FOREIGN = re.compile(
     r"(?:\b(?:antwort|lösung|ergebnis|respuesta|solución|réponse|reponse|résultat|resposta|risposta|ответ|відповідь|svar(?:et)?|antwoord"
     r"|odpowiedź|odpověď|cevap|yanıt|jawaban|đáp án|trả lời|vastaus|válasz|απάντηση|răspuns)\b"
     r"[^.:;=\n]{0,30}?(?::|=|\b(?:ist|lautet|es|est|é|è|är|er|is|to|je|adalah|là|on)\b|это)"
-    r"|(?:答案|答え|回答|答|정답|답|उत्तर|जवाब|الجواب|الإجابة|الاجابة|תשובה|คำตอบ)[^.:;=\n\d]{0,12}?(?:是|は|为|為|은|는|है|هو|هي|คือ|:|=)(?:\s?:)?)",
+    r"|(?:答案|正解|結論|结论|해답|答え|回答|答|정답|답|उत्तर|जवाब|الجواب|الإجابة|الاجابة|תשובה|คำตอบ)[^.:;=\n\d]{0,12}?(?:是|は|为|為|은|는|है|هو|هي|คือ|:|=)(?:\s?:)?)",
     re.IGNORECASE,
 )
 _REVERSED = re.compile(

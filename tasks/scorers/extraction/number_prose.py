@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tasks.scorers.extraction.found import EQUALITY, SENTENCE, Found
-from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_circumstance, is_listed, zero
+from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_circumstance, is_listed, is_remark, zero
 from tasks.scorers.extraction.prose import Span, aside, sentences
 from tasks.scorers.extraction.quantities import Quantity
 
@@ -14,7 +14,8 @@ _ZERO = re.compile(
     r"| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left))\b",
     re.IGNORECASE,
 )
-_REASON = re.compile(r"\bbecause\b|, (?:as|since)\s", re.IGNORECASE)
+_REASON = re.compile(r"\bbecause\b|, (?:as|since)\s|\b(?:after|before|by|when|while|once|having) (?:\w+ )?\w+ing\b(?=[^,;:=]*$)", re.IGNORECASE)
+_ASKS = re.compile(r"\bhow (?:many|much)\b[^.!?\n]*\?\W*$", re.IGNORECASE)
 _CODE = re.compile(
     r"\b(?:pow|print|alert|range|eval|exec|factorial)\(|\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\("
     r"|\bimport [a-z]+\b|\blambda\b"
@@ -24,6 +25,8 @@ _CODE = re.compile(
 def typed(reading: Reading) -> Found[Quantity] | None:
     """The last sentence that states a value: its last equality, else its telling number."""
     spans = sentences(reading.text)
+    if _ASKS.search(reading.text[-300:]):
+        return None
     for asides in (False, True):
         for start, end in reversed(spans):
             sentence = reading.text[start:end]
@@ -61,7 +64,8 @@ def _telling(reading: Reading, candidates: list[Quantity], start: int) -> tuple[
     firm = [q for q in candidates if not q.weak]
     known = [q for q in firm if result is not None and q.value == result.value]
     plain = [q for q in firm if not is_circumstance(reading.text, q)]
-    telling = (known or plain or firm or candidates)[-1]
+    outside = [q for q in plain if not is_remark(reading.text, q)]
+    telling = (known or outside or plain or firm or candidates)[-1]
     return telling, bool(result is not None and telling.value == result.value)
 
 

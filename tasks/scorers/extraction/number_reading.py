@@ -22,6 +22,11 @@ _ADJUNCT = re.compile(
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"\bfrom\s(?:[$€£]?[\d.,]{1,9}%?\sto\s)?$", re.IGNORECASE)
+_ENDS_WITH = re.compile(
+    r"\b(?:leav(?:e|es|ing)|left|end(?:s|ed|ing)? up|remain(?:s|ed|ing)?|finish(?:es|ed)?|is|are|now|go(?:es)? home"
+    r"|come(?:s)? (?:up|out|away))\s(?:\w+\s){0,2}with\s?$",
+    re.IGNORECASE,
+)
 _JOINED = re.compile(r"\s{0,2}(?P<unit>[A-Za-z°]{1,15}\s?)?(?:,|\band\b|\bor\b|&|,\s?(?:and|or)\b)\s{0,2}[($]{0,2}", re.IGNORECASE)
 _NAME = re.compile(r"\s{0,2}[A-Za-z][A-Za-z_]{0,15}\s{0,2}(?:[.)\n]|$)")
 
@@ -86,7 +91,16 @@ def is_circumstance(text: str, quantity: Quantity) -> bool:
     before = text[max(0, quantity.start - 24) : quantity.start]
     if _FROM_TO.search(before):
         return True
+    if _ENDS_WITH.search(text[max(0, quantity.start - 40) : quantity.start]):
+        return False
     return not quantity.money and not (quantity.percent and before.endswith("by ")) and bool(_ADJUNCT.search(before))
+
+
+def is_remark(text: str, quantity: Quantity) -> bool:
+    """Whether the number stands inside a bracket that something precedes in its line: `2.5 hours (150 minutes)`."""
+    before = text[max(0, quantity.start - 80) : quantity.start].rpartition("\n")[2]
+    opened = before.rfind("(")
+    return opened > before.rfind(")") and bool(re.search(r"\w", before[:opened]))
 
 
 def zero(start: int, end: int) -> Quantity:

@@ -18,7 +18,11 @@ _POSITION = re.compile(
     re.IGNORECASE,
 )
 _POSITIONS = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "fifth": 4, "5th": 4, "last": -1}
-_LABEL_BEFORE = re.compile(r"\b(?:options?|choices?|letters?|alternatives?|answers?)\s{0,2}[:(\"'$]*\s?$", re.IGNORECASE)
+_LABEL_BEFORE = re.compile(
+    r"(?:\b(?:options?|choices?|letters?|alternatives?|answers?|opción|opcion|opção|letra|lettre|choix|opzione|alternativa|вариант|буква)"
+    r"|选择?|選擇?|选项|選項|選択肢|보기|विकल्प|الخيار)\s{0,2}[:(\"'$]*\s?$",
+    re.IGNORECASE,
+)
 _AFTER_ARTICLE = re.compile(
     r"\s{0,2}$|\s{0,2}[(\-–—,.;:!?)\]}>\"'|\n]|\s+(?:is|was|because|since|as|for|and|or|but|nor|would|seems?|looks|must|should|can(?:not"
     r"|'t)?|could|will|matches|fits|best|which|due|over|instead|rather|here|not|isn't|follows|describes|states|says|gives|doesn't|does"

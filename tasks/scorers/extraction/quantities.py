@@ -22,14 +22,14 @@ _WORD_SIGN = re.compile(r"\b(?:minus|negative)\s{1,3}$", re.IGNORECASE)
 _OPERATOR_BEFORE = re.compile(r"(?:[\d)%!}]|(?<![A-Za-z])[b-z](?=\s?[-+*/^]))\s{0,3}(?:[+*/×÷·^]|\*\*|-|(?<=\s)[xX](?=[\s(]))\s{0,3}[($]{0,2}$")
 _OPENER_BEFORE = re.compile(r"(?:√|\b(?:sqrt|log|ln|sin|cos|tan|exp|mod)\b|\b[fgh](?=\())\s?[({]?\s?$")
 _OPERATOR_AFTER = re.compile(
-    r"\s{0,3}(?:\*\*|[+*×÷^√π∞]|·|/\s{0,3}(?=[($]?\s?\d)|-\s{0,3}(?=[($]?\s?\d)|[xX]\s{0,3}(?=[($]?\d)|\((?=\d)|\s(?:plus|minus|times"
+    r"\s{0,3}(?:\*\*|[+*×÷^√π∞]|·|/\s{0,3}(?=[($]?\s?\d)|-\s{0,3}(?=[($]?\s?\d)|[xX]\s{0,3}(?=[($]?\d)|(?<=\d)\((?=\d)|\s(?:plus|minus|times"
     r"|divided by|multiplied by)\s{1,2}(?=[($]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b))",
     re.IGNORECASE,
 )
 _VAGUE = re.compile(r"-(?:something|odd|ish)\b", re.IGNORECASE)
 _UNIT_POWER = re.compile(r"[A-Za-z]{2}\^$|(?<![A-Za-z])[a-z]\^$")
 _COMPARED = re.compile(
-    r"(?:[<>≤≥≠~]|\b(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger|over|under|above|below)\s+(?:than\s+)?)\s?$", re.IGNORECASE
+    r"(?:[<≤≥≠~]|(?<![=-])>|\b(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger|over|under|above|below)\s+(?:than\s+)?)\s?$", re.IGNORECASE
 )
 _AT_MOST = re.compile(r"\b(?:no|not)\s+(?:more|less|fewer|greater)\s+than\s?$", re.IGNORECASE)
 _LABEL = re.compile(
@@ -128,7 +128,8 @@ def _quantity(text: str, part: Digits, tail: Tail) -> Quantity | None:
         return None
     value = tail.value if sign > 0 else -tail.value
     operand = bool(_OPERATOR_BEFORE.search(head) or _OPERATOR_AFTER.match(text, tail.end))
-    compared = bool(_COMPARED.search(head)) and not _AT_MOST.search(head)
+    enclosed = previous == "<" and text.startswith(">", tail.end)
+    compared = bool(_COMPARED.search(head)) and not _AT_MOST.search(head) and not enclosed
     usable = not (operand or compared or part.broken or tail.variable or _OPENER_BEFORE.search(head) or _LABEL.search(head))
     weak = tail.ordinal or bool(_ATTRIBUTE.match(text, tail.end))
     unsure = part.unsure or bool(part.thousands_if_euro and (money or "").strip() == "€" or part.thousands_if_euro and tail.euro)

@@ -15,7 +15,8 @@ from tasks.scorers.extraction.found import STRATEGIES
 from tasks.scorers.extraction.number_golds import read_gold
 
 HERE = Path(__file__).parent
-CASES = [json.loads(line) for name in ("answers.jsonl", "answers_more.jsonl") for line in (HERE / name).read_text(encoding="utf-8").splitlines()]
+FILES = ("answers.jsonl", "answers_more.jsonl", "answers_fresh.jsonl")
+CASES = [json.loads(line) for name in FILES for line in (HERE / name).read_text(encoding="utf-8").splitlines()]
 MEMO = settings(deadline=None, max_examples=150)
 
 
