@@ -10,9 +10,9 @@ from tasks.perturbations import paraphrase, reorder, surface, synonym
 from tasks.perturbations.base import Operator
 
 PERTURBATIONS: dict[str, Operator] = {
-    "synonym": Operator("synonym", "1", synonym.propose),
-    "reorder": Operator("reorder", "1", reorder.propose),
-    "paraphrase": Operator("paraphrase", "1", paraphrase.propose),
+    "synonym": Operator("synonym", "2", synonym.propose),
+    "reorder": Operator("reorder", "2", reorder.propose),
+    "paraphrase": Operator("paraphrase", "2", paraphrase.propose),
     "contractions": Operator("contractions", "1", surface.contractions),
     "typos": Operator("typos", "1", surface.typos),
     "lower_case": Operator("lower_case", "1", surface.lower_case, surface=True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tasks.perturbations.language import Sentence
 
 PEOPLE = {
@@ -37,6 +39,8 @@ UNITS = {
 def binds(sentence: Sentence, cut: int) -> bool:
     """Whether a pronoun of the main clause stands for something that only the clause before it names."""
     after = {t.lower_ for t in sentence.tokens if t.idx >= cut and t.pos_ in {"PRON", "DET"} and t.dep_ not in {"expl", "mark"}}
+    if re.search(r"\b(?:does|did|will|would) it (?:take|cost)\b", sentence.text) and len(re.findall(r"\bits?\b", sentence.text)) == 1:
+        after.discard("it")
     before = [t for t in sentence.tokens if t.idx < cut]
     nouns = [t for t in before if t.pos_ in {"NOUN", "PROPN"} and t.dep_ in {"nsubj", "nsubjpass", "dobj", "pobj", "conj", "attr", "dative"}]
     people = [t for t in nouns if (t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", "", "ORG"}) or t.lemma_.lower() in PEOPLE]

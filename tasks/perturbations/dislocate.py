@@ -70,6 +70,12 @@ PLAIN = set(
         "most",
         "there",
         "using",
+        "concerning",
+        "apart",
+        "before",
+        "after",
+        "restate",
+        "rewrite",
         "three",
         "two",
         "half",
@@ -77,6 +83,8 @@ PLAIN = set(
 )
 
 LONG = 1500
+
+LABELLED = re.compile(r"Statement 1 ?\| *(?P<one>[^|].*?)\.? Statement 2 ?\| *(?P<two>.+?)\.?$", re.S)
 
 Rule = Callable[[Item, Sentence], Iterator[str]]
 
@@ -91,7 +99,7 @@ def orders() -> tuple[tuple[re.Pattern[str], str], ...]:
 def _by_order(item: Item, sentence: Sentence) -> Iterator[str]:
     for pattern, template in orders() if len(sentence.text) < LONG else ():
         match = pattern.match(sentence.text)
-        if match is None or any(is_open(group) for group in match.groups("")):
+        if match is None or (template.startswith("As for") and not item.choices) or any(is_open(group) for group in match.groups("")):
             continue
         made = re.sub(r"\{(\d)(l?)\}", lambda m: _small(match.group(int(m[1])) or "", m[2]), template)  # noqa: B023
         yield capital(made) if made[:1].isalpha() and not re.match(r"[^\Wa]\b|\w\(|\w[_^]", made) else made
@@ -151,7 +159,7 @@ def _may_front(preposition: Any) -> bool:
 def _what_is_it(_: Item, sentence: Sentence) -> Iterator[str]:
     """What is the order of x? -> The order of x: what is it?"""
     match = re.match(
-        r"(?P<lead>[^?]*?, )?(?P<what>what) (?P<be>is|are|was|were) (?P<noun>(?:the|his|her|their|its|[A-Z]\w+['’]s) [^?]+?)(?P<mark>\?)$",
+        r"(?P<lead>[^?]*?, )?(?P<what>what) (?P<be>is|are|was|were) (?P<noun>(?:the|his|her|their|its|[A-Z]\w+(?: [A-Z]\w+)?['’]s) [^?]+?)(?P<mark>\?)$",
         sentence.text,
         re.I | re.S,
     )
@@ -194,6 +202,13 @@ def _command_last(_: Item, sentence: Sentence) -> Iterator[str]:
     )
     if match and not re.search(r"\bthat (?:makes|make)\b", match.group(2)) and len(match.group(2)) < 160:
         yield f"{capital(match.group(2).rstrip('.'))}: {match.group(1).lower()} {'it' if match.group(2).startswith('the') else 'this'}{match.group(3) or '.'}"
+
+
+def labels_last(text: str) -> Iterator[str]:
+    """Statement 1 | P. Statement 2 | Q. -> P (Statement 1). Q (Statement 2). Only single sentences: which label is whose must stay plain."""
+    match = LABELLED.match(text)
+    if match and not any(re.search(r"[.?!]\s", match[name]) for name in ("one", "two")):
+        yield f"{match['one']} (Statement 1). {match['two']} (Statement 2)."
 
 
 RULES: tuple[Rule, ...] = (

@@ -111,6 +111,7 @@ GUARDS: dict[str, Guard] = {
     "adverb": lambda t, a: any(c.lower_ in a.split("/") for c in _children(t, "advmod")),
     "adjacent": lambda t, a: t.head.lemma_.lower() in a.split("/"),
     "before": lambda t, a: _word(t, 1) == a,
+    "not_before": lambda t, a: _word(t, 1) != a,
     "the": lambda t, _: _word(t, -1) == "the" and t.tag_ == "NN",
     "of": lambda t, _: _word(t, 1) == "of",
     "owned": lambda t, _: bool(_children(t, "poss")),

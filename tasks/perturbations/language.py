@@ -149,7 +149,7 @@ def _ends(text: str, match: re.Match[str]) -> bool:
     )
     if match.group()[0] == "." and (before in ABBREVIATIONS or initial):
         return (initial and bool(OPENS.match(after))) or (before in {"in", "no", "co", "min", "ft", "oz", "hr", "lb", "lbs"} and after[:1].isupper())
-    return not after[:1].islower()
+    return not after[:1].islower() or bool(re.match(r"[a-z](?:\^|_| [-+=<>] )", after))
 
 
 @lru_cache(maxsize=4096)

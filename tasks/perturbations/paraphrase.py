@@ -31,6 +31,7 @@ MEASURES = {
     "old": "age",
     "fast": "speed",
 }
+CLAUSES = "that|who|which|if|when|where|after|before|while|because|than|and|or|now|then|at|during|given|assuming|is|are|was|were|has|have|had|does|did"
 NUMERIC = "temperature|score|capacity|likelihood|share|number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"  # noqa: E501
 COMMAND = {
     "calculate": ("Determine", "Work out"),
@@ -211,6 +212,20 @@ def _indirect(_: Item, sentence: Sentence) -> Iterator[str]:
         yield f"{parts.lead}{opening if parts.lead else capital(opening)} {asked} {parts.statement}{parts.mark}"
 
 
+def _indirect_what(_: Item, sentence: Sentence) -> Iterator[str]:
+    """What is the school's pass rate? -> Can you work out what the school's pass rate is? Short noun phrases without a clause."""
+    match = re.match(
+        r"(?P<lead>[^?]*, )?what (?P<be>is|are|was|were) (?P<noun>(?:the|his|her|their|its|[A-Z]\w+['’]s?) [^?,]+?)(?P<tail>,? in [a-z ]+)?\?$",
+        sentence.text,
+        re.I,
+    )
+    if not match or len(match["noun"].split()) > 10 or re.search(rf"\b({CLAUSES})\b", match["noun"]) or re.search(r"\b(left|made|spent|paid)$", match["noun"]):
+        return
+    for opening in INDIRECT:
+        asking = opening if match["lead"] else capital(opening)
+        yield f"{match['lead'] or ''}{asking} what {match['noun']} {match['be'].lower()}{match['tail'] or ''}?"
+
+
 def _cleft(item: Item, sentence: Sentence) -> Iterator[str]:
     """A stem to be completed: it is the case that ..."""
     first = sentence.tokens[0]
@@ -230,5 +245,5 @@ def _cleft(item: Item, sentence: Sentence) -> Iterator[str]:
 
 
 MAIN: tuple[Rule, ...] = (_by_template, _how_many, _yes_no, _what_is, _measure, _which)
-LAST: tuple[Rule, ...] = (_indirect, _what_number, _commands)
+LAST: tuple[Rule, ...] = (_indirect, _indirect_what, _what_number, _commands)
 PLAIN: tuple[Rule, ...] = (_cleft,)

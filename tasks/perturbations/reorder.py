@@ -15,7 +15,7 @@ from schemas.records import Item
 from tasks.perturbations import adjuncts, dislocate, swap
 from tasks.perturbations.adjuncts import CONNECTIVES, SUBORDINATORS, final
 from tasks.perturbations.binding import binds
-from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first, sentences
+from tasks.perturbations.language import Sentence, capital, cuts_guarded, is_name, lower_first, sentences
 from tasks.perturbations.paraphrase import is_command
 from tasks.perturbations.syntax import QUESTION_WORDS, question
 
@@ -34,6 +34,7 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
     for rule in dislocate.RULES:
         for sentence in reversed(found):
             yield from (text[: sentence.start] + p + text[sentence.end :] for p in rule(item, sentence))
+    yield from dislocate.labels_last(text)
 
 
 def _condition_to_end(_: Item, sentence: Sentence) -> Iterator[str]:
@@ -52,10 +53,37 @@ def _condition_to_end(_: Item, sentence: Sentence) -> Iterator[str]:
     clause, main = text[sentence.start : cut].rstrip(", "), text[cut : sentence.start + len(sentence.body)].strip()
     main = re.sub(r"^then,? ", "", main)
     clause = re.sub(r",? then$", "", clause)
-    if re.match(r"(so|and)\b", main, re.I) or binds(sentence, cut) or re.search(r"[,;] *(and|but|or|which|who)\b|;|\bif\b|\bonly\b", main) or not main:
+    if binds(sentence, cut):
+        yield from _named_to_end(sentence, tokens[0], clause, main)
+        return
+    if re.match(r"(so|and)\b", main, re.I) or re.search(r"[,;] *(and|but|or|which|who)\b|;|\bif\b|\bonly\b", main) or not main:
         return
     comma = "," if "," in main else ""
     yield f"{capital(main)}{comma} {lower_first(clause, tokens[0])}{sentence.mark}"
+
+
+def _named_to_end(sentence: Sentence, opener: Any, clause: str, main: str) -> Iterator[str]:
+    """If Bennet wants $9, how much should he ask? -> How much should Bennet ask if he wants $9? One person, named once, and no other pronoun of theirs."""
+    named = re.match(r"(If|When) (?P<name>[A-Z][a-z]+|(?:an?|the) (?:[a-z-]+ )?[a-z]+) (?!and\b|or\b)[a-z]", clause)
+    said = re.findall(r"\b(he|she|his|her|him|it|its|they|them|their|this|that|these|those|one|who|which)\b", f"{clause} {main}", re.I)
+    if not named or len(said) != 1 or re.search(r",|;", main) or clause.count(named["name"]) != 1:
+        return
+    name, spoken = named["name"], f" {said[0]} "
+    asks = re.search(rf"\b(?:does|do|did|will|would|can|could|should|must|is|was){spoken}(?!takes?\b|costs?\b)", main)
+    people = {t.text for t in sentence.doc if is_name(t) and t.ent_type_ in {"PERSON", "ORG", ""}}
+    alone = people == {name} and said[0] in {"he", "she"} if name[0].isupper() else _is_subject(sentence, name) and said[0] == "it"
+    if alone and (asks or f"{spoken}" in main and name[0].isupper()):
+        yield f"{capital(main.replace(spoken, f' {name} ', 1))} {lower_first(clause.replace(name, said[0]), opener)}{sentence.mark}"
+
+
+def _is_subject(sentence: Sentence, phrase: str) -> bool:
+    """Whether the noun phrase after the opening "if" is a whole singular subject."""
+    subject = next((t for t in sentence.tokens if t.dep_ in {"nsubj", "nsubjpass"} and t.left_edge.i == sentence.first + 1), None)
+    return (
+        subject is not None
+        and subject.tag_ == "NN"
+        and sentence.source[subject.left_edge.idx : subject.right_edge.idx + len(subject.right_edge.text)] == phrase
+    )
 
 
 def _main_begins(tokens: list[Any], comma: Any) -> bool:

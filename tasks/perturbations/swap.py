@@ -15,7 +15,8 @@ ORDERED = re.compile(
     re.I,
 )
 INSTRUCTION = re.compile(
-    r"(select|identify|which|find|determine|construct|use|calculate|simplify|evaluate|solve|choose|given|read|write|express|round|estimate|what)\b", re.I
+    r"(select|identify|which|find|determine|construct|use|add|subtract|divide|multiply|calculate|simplify|evaluate|solve|choose|given|read|write|express|round|estimate|what)\b",
+    re.I,
 )
 ASKS = re.compile(
     r"(how|what|which|who|where|when|why|in (?:how|what|which)|by how|for how|at what|if|is|are|was|were|do|does|did|can|could|will|would|on average|after|during)\b",  # noqa: E501

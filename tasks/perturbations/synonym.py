@@ -56,12 +56,9 @@ def phrases(*, last: bool = False) -> tuple[tuple[re.Pattern[str], tuple[str, ..
 
 
 def propose(item: Item, rng: random.Random) -> Iterator[str]:
-    """Texts of the item's question with some words replaced, most changed first; none where the lexicon has nothing for it."""
+    """Texts of the item's question with some words replaced, then with one, then with what is kept for last; none where nothing fits."""
     text = item.question
     groups = [g for g in (*_phrase_groups(item), *_word_groups(item)) if g]
-    groups = groups or [g for g in _phrase_groups(item, last=True) if g]
-    if not groups:
-        return
     wanted = min(MOST, max(2, len(text.split()) // SHARE))
     for _ in range(4):
         rng.shuffle(groups)
@@ -74,6 +71,8 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
                 taken += 1
         if chosen:
             yield edit(text, chosen)
+    for group in (*groups, *_phrase_groups(item, last=True)):
+        yield edit(text, rng.choice(group))
 
 
 def _phrase_groups(item: Item, *, last: bool = False) -> Iterator[list[list[Change]]]:

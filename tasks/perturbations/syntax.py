@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tasks.perturbations.language import Sentence, inflect, is_base_verb
+from tasks.perturbations.predicates import known_predicate
 
 QUESTION_WORDS = {"how", "what", "which", "who", "whom", "whose", "where", "when", "why"}
 AUXILIARIES = {
@@ -156,6 +157,9 @@ def _main_verb(auxiliary: Any, sentence: Sentence) -> Any:
 
 def subject_and_verb(auxiliary: Any, sentence: Sentence, *, guess: bool) -> tuple[Any, Any, Any] | None:
     """First and last token of the subject after `auxiliary`, and the main verb; by the parse, else by what can be a verb."""
+    known = known_predicate(auxiliary, sentence)
+    if known is not None:
+        return known
     verb = _main_verb(auxiliary, sentence)
     for holder in (verb, auxiliary):
         for child in holder.children:

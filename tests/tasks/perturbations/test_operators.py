@@ -167,3 +167,21 @@ def test_surface_operators_are_registered_and_gated():
     assert "doesn't" in str(reword_all(item, ("contractions",), 42)[0].question)
     typo = reword_all(item, ("typos",), 42)[0]
     assert typo.status == "applied" and "Tim" in str(typo.question) and "3" in str(typo.question) and "not" in str(typo.question)
+
+
+def test_a_clause_that_names_the_one_person_moves_with_name_and_pronoun_exchanged_and_never_with_two_people():
+    assert "How much should Ben ask if he wants $9?" in proposals("reorder", "If Ben wants $9, how much should he ask?")
+    assert not [p for p in proposals("reorder", "If Ben pays Tom $9, how much should he ask?") if p.startswith("How much should")]
+
+
+def test_labels_of_statements_move_only_where_each_is_one_sentence():
+    pair = "Statement 1 | Every cycle is a permutation. Statement 2 | Every permutation is a cycle."
+    made = "Every cycle is a permutation (Statement 1). Every permutation is a cycle (Statement 2)."
+    assert made in proposals("reorder", pair, choices=("True, True", "True, False"), answer_type="choice")
+    longer = "Statement 1 | Let f be odd. It is zero at 0. Statement 2 | Every permutation is a cycle."
+    assert not [p for p in proposals("reorder", longer, choices=("a", "b"), answer_type="choice") if "(Statement 1)" in p]
+
+
+@pytest.mark.parametrize("text", ["How many chocolate cookies have they made?", "How many boxes contain pens?"])
+def test_no_group_is_named_before_the_question_where_the_text_has_not_limited_it(text):
+    assert not [p for p in proposals("reorder", text) if p.startswith("Of ")]
