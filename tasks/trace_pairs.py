@@ -40,7 +40,7 @@ def plan(scope: Scope, units: pl.DataFrame) -> list[Shard]:
     ]
     stored = scope.scored("trace_pairs").filter(pl.col("scorer") == scorer).select("generation_id_a", "generation_id_b", "kind").collect()
     known = set(stored.iter_rows())
-    lacking = sorted({pair for pair in wanted if (pair[0], pair[1], pair[2]) not in known}, key=lambda pair: (pair[3], pair[4], pair[2], pair[0], pair[1]))
+    lacking = [pair for pair in dict.fromkeys(wanted) if pair[:3] not in known]  # an item's pairs side by side: a shard encodes each text once
     settings = {"scorer": scorer, "judges": scope.judges.model_dump(), "label": scope.judges.bertscore}
     return [{**shard, "pairs": shard.pop("ids")} for shard in shards(scope, "trace_pairs", VERSION, lacking, SHARD, **settings)]
 

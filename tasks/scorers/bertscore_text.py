@@ -13,10 +13,11 @@ from schemas.errors import Unavailable
 from tasks.scorers.batching import batches
 from tasks.scorers.bertscore_match import Text
 from tasks.scorers.devices import calm_threads, number_format
+from tasks.scorers.packed import pack
 from tasks.scorers.pair_text import readable
 
-TOKENS_PER_BATCH = 4096
-ROWS_PER_BATCH = 32
+TOKENS_PER_BATCH = 1024
+ROWS_PER_BATCH = 16
 BLOCK_CHARS = 1_000_000
 """Characters of new text encoded together."""
 HELD_TOKENS = 400_000
@@ -51,7 +52,9 @@ class TextEncoder:
             raise Unavailable(f"BERTScore encoder {folder} does not load: {error}; mend `judges.bertscore` or `judges.bertscore_layer`") from error
         window = min(tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None) or 512, 512)
         tokenizer.model_max_length = window  # some say 1e30, on which the library overflows
-        return cls(model.to(device, getattr(torch, number_format(device))), tokenizer, window)
+        model = model.to(device, getattr(torch, number_format(device)))
+        pack(model)
+        return cls(model, tokenizer, window)
 
     def groups(self, pairs: Sequence[tuple[str, str]]) -> Iterator[tuple[list[int], Mapping[str, Text]]]:
         """Indices of scorable pairs block by block, with the encoded texts of the block. Pairs with a blank text never appear."""

@@ -13,6 +13,7 @@ from schemas.records import ScorerCard
 from tasks.scorers.batching import batches
 from tasks.scorers.devices import calm_threads, number_format, resolve_device
 from tasks.scorers.nli_deberta import narrow
+from tasks.scorers.packed import pack
 from tasks.scorers.pair_text import CONTROL_WORDS, plain
 from tasks.scorers.weights import folder_digest, library_versions, model_folder
 
@@ -90,8 +91,10 @@ def load(name: str, revision: str | None, device: str) -> TransformersEngine:
         )
     except (OSError, ValueError, KeyError, ImportError, RuntimeError, SafetensorError) as error:
         raise Unavailable(f"NLI judge {name} does not load: {error}; name another judge in `judges.nli`") from error
+    model = model.eval().to(place)
     narrow(model)
-    return TransformersEngine(model.eval().to(place), tokenizer, order, window_of(tokenizer, model.config))
+    pack(model)
+    return TransformersEngine(model, tokenizer, order, window_of(tokenizer, model.config))
 
 
 def window_of(tokenizer: Any, config: Any) -> int:
