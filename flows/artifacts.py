@@ -57,7 +57,7 @@ async def show_scores(place: Store, suite_id: str) -> None:
     for protocol in ("paper", "strict"):
         described = (
             f"Six scores [95 % interval], {protocol} protocol, all datasets, suite {suite_id[:12]}. Report: [{report}]({report}). "
-            f'SQL: `sextant query "from marts.dimension_scores" --store {place.root}`'
+            f'SQL: `sextant query "from marts.dimension_scores" --store {place.address}`'
         )
         await _shown(acreate_table_artifact(_table(place, suite_id, protocol), key=f"scores-{protocol}", description=described))
     await _shown(acreate_link_artifact(report, link_text="report", key="report", description="The HTML report, one self-contained file"))

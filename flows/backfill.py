@@ -62,7 +62,7 @@ async def backfill(dimension: str, run_file: str, store: str | None = None, choi
             await run_stage(stage, scope, units)
         switched, waiting = _switch(replace(scope, again=None), dimension, everything, units)
         after = _rows(scope, dimension)
-        await publish(str(place.root))
+        await publish(place.address)
         ended_again(place, dimension, judges, choice)
     rows = {table: after[table] - before[table] for table in after}
     return Backfilled(units["generation_id"].n_unique(), switched, rows, waiting, time.monotonic() - began)

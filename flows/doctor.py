@@ -15,7 +15,7 @@ import httpx
 
 from flows.places import store_for
 from schemas.config import Judges
-from schemas.errors import SextantError
+from schemas.errors import SextantError, StoreError
 from tasks import datasets, providers
 from tasks.run_files import LoadedRun, load_run
 from tasks.stages import cards
@@ -102,6 +102,12 @@ def _hub() -> Finding:
 
 
 def _store(store: Store) -> Iterator[Finding]:
+    try:
+        store.refresh()
+    except StoreError as error:
+        found, _, remedy = str(error).partition("; ")
+        yield Finding("store", found, remedy)
+        return
     folder = next(path for path in (store.root, *store.root.parents) if path.exists())
     free = shutil.disk_usage(folder).free / 1e9
     yield Finding("disk", f"{free:.0f} GB free at {folder}", "" if free >= LEAST_FREE_GB else "free some space, or choose another store with --store")
@@ -110,7 +116,7 @@ def _store(store: Store) -> Iterator[Finding]:
     elif not store.root.exists():
         yield Finding("store", f"{store.root} does not exist yet; the first run makes it")
     else:
-        yield Finding("store", str(store.root))
+        yield Finding("store", store.address)
         current = is_current(store)
         yield Finding("warehouse", "published and current" if current else "not current", "" if current else "run `sextant publish`", optional=True)
 

@@ -13,7 +13,7 @@ from flows.fan_out import run_stage
 from flows.places import opened, run_name, store_for
 from flows.publish import publish
 from schemas.errors import BudgetReached, Interrupted, Unavailable
-from tasks import evaluations
+from tasks import evaluations, rewordings
 from tasks.generations import engines
 from tasks.run_files import load_run
 from tasks.scope import Scope, prepare, wanted_units
@@ -32,8 +32,9 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
     with opened(store_for(loaded.run.store, store)) as place:
         scope = prepare(loaded, place, retry_errors=retry_errors)
         cards(scope.suite.dimensions, scope.judges)  # a judge that cannot be had is found out before anything is bought
-        for stage in INPUTS:
-            await run_stage(stage, scope, wanted_units(scope))
+        async with engines():
+            for stage in INPUTS:
+                await run_stage(stage, scope, wanted_units(scope))
         evaluation = evaluations.begin(scope, command)
         status, failure = "failed", None
         try:
@@ -48,7 +49,7 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
             raise
         finally:
             evaluations.end(place, evaluation, status)
-        await publish(str(place.root))
+        await publish(place.address)
         await show_scores(place, scope.suite_id)
     if failure:
         raise failure
@@ -75,7 +76,9 @@ async def buy(scope: Scope, evaluation_id: str) -> Unavailable | None:
 
 def missing_answers(scope: Scope) -> Unavailable | None:
     """What to tell when answers are still missing: how many, and why. Permanent failures are evidence, not missing."""
-    units = wanted_units(scope)
+    units, unworded = wanted_units(scope), rewordings.waiting(scope)
+    if unworded:
+        return Unavailable(f"{len(unworded)} rewordings of llm_paraphrase are missing; what is there is published; run the same command again")
     names = {name for shard in GENERATIONS.plan(scope, units) for name in shard["ids"]}
     if not names:
         return None

@@ -71,7 +71,7 @@ async def _evaluated(night: Night, place: Store, began: datetime) -> tuple[Outco
     for label, names in night.work.items():
         failures += await _buy(night, label, names, _left(night, place, began))
     if not night.work and not night.is_published:
-        await publish(str(place.root))
+        await publish(place.address)
     failed = {alert.configuration for alert in failures}
     done = tuple(name for names in night.work.values() for name in names if name not in failed)
     findings = compared(night, done, before, place)
@@ -88,7 +88,7 @@ async def _buy(night: Night, label: str, names: Sequence[str], max_usd: float | 
     place = night.scope.store
     run_file = written_out(night.scope.loaded, place, names, label, max_usd)
     try:
-        await evaluate(str(run_file), str(place.root), command="nightly")
+        await evaluate(str(run_file), place.address, command="nightly")
     except Unavailable as error:
         lacking = [name for name in names if _lacks_answers(night, label, name)]
         if not lacking:

@@ -8,14 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tasks.notices import notice
-from warehouse.store import Store
+from warehouse.published import bring
+from warehouse.store import Store, store_at
 
 DEFAULT = "sextant-data"
 
 
 def store_for(in_run_file: str | None, option: str | None) -> Store:
     """The store: `store:` in the run file, else `--store`, else SEXTANT_STORE, else `sextant-data/` in the working folder."""
-    return Store(Path(in_run_file or option or os.environ.get("SEXTANT_STORE") or DEFAULT).absolute())
+    return store_at(in_run_file or option or os.environ.get("SEXTANT_STORE") or DEFAULT)
 
 
 def run_name() -> str:
@@ -31,6 +32,7 @@ def opened(store: Store) -> Iterator[Store]:
     from tasks import evaluations, generations
 
     with store.writing(waiting=notice):
+        bring(store)
         for path in store.set_aside_damaged():
             notice(f"damaged file set aside as {path}; its work is planned again")
         for line in generations.recover(store):

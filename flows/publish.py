@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 from prefect import flow, task
 
@@ -11,14 +10,14 @@ from flows.places import opened, store_for
 from tasks.checks import check_evidence
 from tasks.notices import notice
 from warehouse import build
-from warehouse.current import mark_current
-from warehouse.store import Store
+from warehouse.published import share
+from warehouse.store import store_at
 
 
 @task(name="warehouse", retries=0)
 async def build_warehouse(store: str) -> list[str]:
     """Build every relation aside, run the SQL checks and swap the file in; returns warnings."""
-    return [str(finding) for finding in await asyncio.to_thread(build.publish, Store(Path(store)))]
+    return [str(finding) for finding in await asyncio.to_thread(build.publish, store_at(store))]
 
 
 @task(name="report", retries=0)
@@ -26,7 +25,7 @@ async def write_report(store: str) -> str:
     """Write the HTML report from report.*; returns its path."""
     from warehouse.report import write
 
-    return str(await asyncio.to_thread(write, Store(Path(store))))
+    return str(await asyncio.to_thread(write, store_at(store)))
 
 
 @flow(name="publish", flow_run_name="publish")
@@ -37,10 +36,10 @@ async def publish(store: str | None = None) -> str:
         CheckFailed: the published warehouse stays as it was.
     """
     with opened(store_for(None, store)) as place:
-        root = str(place.root)
+        root = place.address
         await check_evidence(root)
         for warning in await build_warehouse(root):
             notice(warning)
         report = await write_report(root)
-        mark_current(place)
+        share(place)
     return report

@@ -23,7 +23,7 @@ from rich.text import Text
 
 from flows.places import DEFAULT
 from schemas.records import DIMENSIONS
-from warehouse.store import Store
+from warehouse.store import Store, store_at
 
 QUERIES = (
     "select configuration, dimension, value, ci_low, ci_high from marts.dimension_scores where dataset = 'all' and protocol = 'paper'",
@@ -62,8 +62,8 @@ def _command(store: Store) -> str:
     """`sextant query` as it can be typed here: by its path where it is not on PATH, with the store where it is not the usual one."""
     script = Path(sys.executable).with_name("sextant")
     here = script.relative_to(Path.cwd()) if script.is_relative_to(Path.cwd()) else script
-    usual = Path(os.environ.get("SEXTANT_STORE") or DEFAULT).resolve() == store.root.resolve()
-    return ("sextant" if which("sextant") else shlex.quote(str(here))) + " query" + ("" if usual else f" --store {shlex.quote(str(store.root))}")
+    usual = store_at(os.environ.get("SEXTANT_STORE") or DEFAULT).address == store.address
+    return ("sextant" if which("sextant") else shlex.quote(str(here))) + " query" + ("" if usual else f" --store {shlex.quote(store.address)}")
 
 
 def as_json(store: Store, suite_id: str) -> str:

@@ -12,7 +12,7 @@ from prefect import task
 from schemas.errors import CheckFailed
 from schemas.keys import digest
 from schemas.tables import TABLES
-from warehouse.store import Store
+from warehouse.store import Store, store_at
 
 
 @task(name="checks", retries=0)
@@ -22,7 +22,7 @@ async def check_evidence(store: str) -> int:
     Raises:
         CheckFailed: one line per broken rule. Nothing is published, nothing is lost.
     """
-    return await asyncio.to_thread(check, Store(Path(store)))
+    return await asyncio.to_thread(check, store_at(store))
 
 
 def check(store: Store) -> int:

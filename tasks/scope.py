@@ -7,20 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from schemas.config import Judges, Suite
 from schemas.errors import ConfigError, UnknownName
-from schemas.records import ORIGINAL, Item, ScorerCard
+from schemas.records import LLM_PARAPHRASE, ORIGINAL, Item, ScorerCard
 from tasks import datasets, providers
 from tasks.identities import Identity, fingerprint, generation_id, identify, suite_id
 from tasks.notices import notice
 from tasks.perturbations import PERTURBATIONS
 from tasks.run_files import LoadedRun
-from warehouse.store import Store
+from warehouse.store import Store, store_at
 
 UNIT_COLUMNS = ("generation_id", "suite_id", "configuration_id", "item_id", "prompt_id", "operator", "run_index")
 
@@ -39,6 +38,8 @@ class Scope:
     suite_id: str
     dataset_versions: Mapping[str, str]
     retry_errors: bool = False
+    rewriter: Identity | None = None
+    """The model behind `llm_paraphrase`, where the suite has that operator."""
     again: datetime | None = None
     """Evidence recorded before this counts as not stored: a backfill that scores anew."""
 
@@ -72,11 +73,13 @@ def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> S
     """
     run = loaded.run
     identities = []
-    for configuration in loaded.configurations:
+    rewriter = loaded.rewriter if LLM_PARAPHRASE in run.suite.operators else None
+    for configuration in (*loaded.configurations, *([rewriter] if rewriter else [])):
         providers.check(configuration.model, configuration.configuration.sampling)
         if run.budget.max_usd is not None and configuration.model.base_url is not None and configuration.model.prices is None:
             raise ConfigError(f"budget.max_usd cannot be kept: model {configuration.model.name!r} has no `prices` (give zeros for a server of your own)")
         identities.append(identify(configuration, providers.resolve(configuration.model, configuration.model_base)))
+    rewriting = identities.pop() if rewriter else None
     _tell_apart(loaded, identities)
     items: list[Item] = []
     versions: dict[str, str] = {}
@@ -87,7 +90,7 @@ def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> S
         if data.skipped:
             notice(f"dataset {spec.name}: {len(data.skipped)} bad rows set aside, the first: {data.skipped[0]}")
     _known_operators(loaded, items)
-    return Scope(store, loaded, tuple(items), tuple(identities), suite_id(items, run.suite), versions, retry_errors)
+    return Scope(store, loaded, tuple(items), tuple(identities), suite_id(items, run.suite), versions, retry_errors, rewriting)
 
 
 def _tell_apart(loaded: LoadedRun, identities: Sequence[Identity]) -> None:
@@ -102,7 +105,9 @@ def _tell_apart(loaded: LoadedRun, identities: Sequence[Identity]) -> None:
 def _known_operators(loaded: LoadedRun, items: Sequence[Item]) -> None:
     known = {*PERTURBATIONS, *(name for item in items for name, _ in item.perturbations)}
     for name in loaded.run.suite.operators:
-        if name not in known:
+        if name == LLM_PARAPHRASE and name not in known and loaded.rewriter is None:
+            raise ConfigError(f"{loaded.path}: suite.operators: {name} needs a model to make the rewordings; name its file in `rewriter.model`")
+        if name not in known and name != LLM_PARAPHRASE:
             raise ConfigError(f"{loaded.path}: suite.operators: {UnknownName('operator', name, known)}")
 
 
@@ -192,5 +197,8 @@ def card_row(card: ScorerCard) -> dict[str, Any]:
 
 
 def store_of(path: str) -> Store:
-    """The store at `path`, as tasks receive it."""
-    return Store(Path(path))
+    """The store at `path`, as tasks receive it. In a process of its own, on another machine perhaps, it is brought up to date first."""
+    store = store_at(path)
+    if not store.is_held:
+        store.refresh()
+    return store

@@ -22,7 +22,7 @@ from schemas.errors import Retryable, StoreError
 from schemas.keys import digest
 from tasks.progress import Advance, tell
 from tasks.scope import Scope
-from warehouse.store import Asset, Store
+from warehouse.store import Asset, Store, store_at
 
 Shard = dict[str, Any]
 T = TypeVar("T")
@@ -73,7 +73,7 @@ def shard_key(shard: Shard) -> str:
 
 def finished(shard: Shard) -> bool:
     """Whether the shard's record and its file are there and whole."""
-    store = Store(Path(shard["store"]))
+    store = store_at(shard["store"])
     try:
         record = json.loads(_record(store, shard).read_text())
     except (FileNotFoundError, ValueError):
@@ -87,7 +87,7 @@ def save(shard: Shard, tables: Mapping[str, Iterable[Mapping[str, Any]]]) -> dic
     Raises:
         StoreError: the store cannot be written.
     """
-    store = Store(Path(shard["store"]))
+    store = store_at(shard["store"])
     assets = [store.write(table, materialised) for table, rows in tables.items() if (materialised := list(rows))]
     record = _record(store, shard)
     record.parent.mkdir(parents=True, exist_ok=True)
@@ -103,7 +103,7 @@ def _record(store: Store, shard: Shard) -> Path:
 
 def shards(scope: Scope, stage: str, version: str, ids: Sequence[Any], size: int, **settings: Any) -> list[Shard]:
     """Cut `ids` into shards of at most `size`, each with the store's path and `settings`."""
-    base = {"stage": stage, "version": version, "store": str(scope.store.root.resolve()), **settings}
+    base = {"stage": stage, "version": version, "store": scope.store.address, **settings}
     if scope.again is not None:
         base["again"] = scope.again.isoformat()
     return [{**base, "ids": list(batch)} for batch in _batches(ids, size)]

@@ -115,7 +115,7 @@ def apply(store: Store, going: Sequence[Candidate]) -> Pruning:
         rest = pl.read_parquet(path).filter(keep)
         if rest.height:
             store.write(table, rest.to_arrow())
-        path.unlink()
+        store.remove(path)
     return pruning
 
 

@@ -2,6 +2,9 @@
 
 A file's name holds the digest of its content, so a file is either whole and right, or damaged and set aside; writing the same
 rows twice gives the same file once. Files appear by rename, after fsync.
+
+A store on object storage (`s3://bucket/prefix`) is the same folder on this machine, its mirror, kept equal to the bucket: a file is evidence once it is
+in the bucket, what could not be sent yet waits in `unsent/`, and readers read the mirror. Journals, Prefect's home and kept marts stay local.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ import hashlib
 import os
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,10 +26,13 @@ import pyarrow.parquet as pq
 
 from schemas.errors import StoreError
 from schemas.tables import TABLES
+from warehouse.lease import Lease, held
+from warehouse.mirror import Mirror
+from warehouse.remote import SCHEME, Remote
 
 FAILED = ("error", "error_permanent")
-_held: set[Path] = set()
-"""Stores whose writer lock this process holds."""
+_held: dict[Path, Lease | None] = {}
+"""Stores whose writer lock this process holds; the lease of one on object storage."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,13 @@ class Store:
     """Everything one run file's runs write lies below `root`."""
 
     root: Path
+    mirror: Mirror | None = None
     _verified: set[Path] = field(default_factory=set, repr=False)
+
+    @property
+    def address(self) -> str:
+        """What names this store to another process: the bucket's address or the folder."""
+        return self.mirror.remote.address if self.mirror else str(self.root.resolve())
 
     @property
     def warehouse(self) -> Path:
@@ -77,7 +89,10 @@ class Store:
             StoreError: a value does not fit its column, or the disk refuses.
         """
         data = self._typed(table, rows)
-        folder = self.root / "evidence" / table
+        lease = _held.get(self.root.resolve())
+        if lease:
+            lease.mind()
+        folder = self.root / ("unsent" if self.mirror else "evidence") / table
         temporary = folder / f".{uuid.uuid4().hex}.tmp"
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -91,8 +106,26 @@ class Store:
         except OSError as error:
             temporary.unlink(missing_ok=True)
             raise StoreError(f"cannot write {table} below {self.root}: {error.strerror}; free the disk or mend its permissions, then run again") from error
+        if self.mirror:
+            final = self.mirror.send(final)
         self._verified.add(final)
         return Asset(str(final.relative_to(self.root)), data.num_rows, name)
+
+    def remove(self, path: Path) -> None:
+        """Let a file of evidence go."""
+        if self.mirror:
+            self.mirror.delete(path)
+        path.unlink()
+
+    def refresh(self) -> None:
+        """Make the mirror of a store on object storage equal to its bucket.
+
+        Raises:
+            StoreError: the bucket cannot be reached, or has lost what it held.
+        """
+        if self.mirror:
+            self.open()
+            self.mirror.refresh()
 
     def files(self, table: str) -> list[Path]:
         """Whole files of `table`, oldest name first. Damaged ones are left out; `set_aside_damaged` names them."""
@@ -107,10 +140,12 @@ class Store:
         """Move every damaged file to `damaged/` and return where they went. Their work is planned again."""
         moved = []
         for path in sorted((self.root / "evidence").glob("*/*.parquet")):
-            if not self._whole(path):
+            if not self._whole(path) and not self._whole_again(path):
                 target = self.root / "damaged" / path.parent.name / path.name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 path.replace(target)
+                if self.mirror:
+                    self.mirror.delete(path)
                 moved.append(target)
         return moved
 
@@ -148,11 +183,20 @@ class Store:
             handle.truncate()
             handle.write(str(os.getpid()))
             handle.flush()
-            _held.add(root)
-            try:
-                yield
-            finally:
-                _held.discard(root)
+            with held(self.mirror, waiting) if self.mirror else nullcontext() as lease:
+                _held[root] = lease
+                try:
+                    if self.mirror:
+                        self.mirror.send_unsent()
+                        self.mirror.refresh()
+                    yield
+                finally:
+                    del _held[root]
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this process holds the writer lock."""
+        return self.root.resolve() in _held
 
     def _typed(self, table: str, rows: Iterable[Mapping[str, Any]] | pa.Table) -> pa.Table:
         schema = TABLES[table].schema
@@ -172,6 +216,20 @@ class Store:
         if path not in self._verified and _sha256(path) == path.stem:
             self._verified.add(path)
         return path in self._verified
+
+    def _whole_again(self, path: Path) -> bool:
+        """Whether a damaged file of the mirror is whole in the bucket."""
+        if self.mirror:
+            self.mirror.fetch_again(path)
+        return self._whole(path)
+
+
+def store_at(address: str | Path) -> Store:
+    """The store at a folder or at `s3://bucket/prefix`."""
+    if str(address).startswith(SCHEME):
+        remote = Remote(str(address).rstrip("/"))
+        return Store(remote.mirror, Mirror(remote, remote.mirror))
+    return Store(Path(address).absolute())
 
 
 def _sha256(path: Path) -> str:

@@ -38,7 +38,7 @@ def command(  # noqa: PLR0913 - each option of the command is one argument
     from tasks.selection import Selection
 
     choice = Selection(since=since, models=_split(models), datasets=_split(datasets), scorer=scorer, again=again)
-    done = run_flow(place, lambda: backfill(dimension, str(run_file.resolve()), str(place.root), choice), quiet=quiet)
+    done = run_flow(place, lambda: backfill(dimension, str(run_file.resolve()), place.address, choice), quiet=quiet)
     typer.echo(told(place, dimension, done))
 
 

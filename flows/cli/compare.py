@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from flows.cli.options import ReadOption, warehouse_of
+
 
 def command(  # noqa: PLR0913 - each option of the command is one argument
     baseline: Annotated[str, typer.Argument(metavar="A", help="configuration to compare with: its name, name@version, or the first digits of its id")],
     candidate: Annotated[str, typer.Argument(metavar="B", help="configuration compared")],
-    store: Annotated[Path | None, typer.Option(help="folder of the store; SEXTANT_STORE or sextant-data when absent")] = None,
+    store: ReadOption = None,
     protocol: Annotated[str, typer.Option(help="paper or strict")] = "paper",
     gate: Annotated[bool, typer.Option("--gate", help="pass only where no dimension is missing and a loss beyond the margin is ruled out in each")] = False,
     margin: Annotated[float, typer.Option(min=0, max=1, help="largest loss that counts as none")] = 0.02,
@@ -28,7 +29,7 @@ def command(  # noqa: PLR0913 - each option of the command is one argument
     from warehouse.gate import lacking, regressed, render, write_junit
     from warehouse.sides import find, sides
 
-    warehouse = (store or Path(os.environ.get("SEXTANT_STORE") or "sextant-data")) / "warehouse.duckdb"
+    warehouse = warehouse_of(store)
     found = compare(*sides(warehouse, find(warehouse, baseline), find(warehouse, candidate)), protocol=protocol, margin=margin)
     typer.echo(render(found, format))
     if junit is not None:

@@ -35,7 +35,7 @@ def command(
         scope = prepare(loaded, place, retry_errors=retry_errors)
         work = outstanding(scope)
     if work:
-        run_flow(place, lambda: evaluate(str(run_file.resolve()), str(place.root), retry_errors=retry_errors), quiet=quiet)
+        run_flow(place, lambda: evaluate(str(run_file.resolve()), place.address, retry_errors=retry_errors), quiet=quiet)
     else:
         typer.echo("nothing new: every answer and score of this run is stored and published; no request was made", err=True)
     if as_json:

@@ -34,7 +34,7 @@ def command(run_file: RunFile, store: StoreOption = None, quiet: Quiet = False) 
         typer.echo(night.said(), err=True)
         return
     probed = [probe.probe_id for probe in night.probes]
-    outcome = run_flow(place, lambda: nightly(str(run_file.resolve()), str(place.root), probed), quiet=quiet)
+    outcome = run_flow(place, lambda: nightly(str(run_file.resolve()), place.address, probed), quiet=quiet)
     summary.show(place, outcome.suite_id)
     if outcome.regressed:
         raise Regressed(f"regressed: {', '.join(outcome.regressed)}; `sextant compare` shows by how much, the report is {place.root / 'report.html'}")

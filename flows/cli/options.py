@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 RunFile = Annotated[Path, typer.Argument(help="run file, e.g. deploy/runs/quickstart.yaml", metavar="RUN.yaml")]
-StoreOption = Annotated[str | None, typer.Option("--store", help="store folder; a `store:` in the run file comes first, SEXTANT_STORE after", metavar="FOLDER")]
+StoreOption = Annotated[
+    str | None,
+    typer.Option("--store", help="store: a folder or s3://bucket/prefix; a `store:` in the run file comes first, SEXTANT_STORE after", metavar="STORE"),
+]
+ReadOption = Annotated[
+    str | None, typer.Option("--store", help="store: a folder or s3://bucket/prefix; SEXTANT_STORE or sextant-data when absent", metavar="STORE")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress, only the result")]
+
+
+def warehouse_of(store: str | None) -> Path:
+    """Where the published warehouse of the store lies, fetched first where the store is on object storage."""
+    address = store or os.environ.get("SEXTANT_STORE") or "sextant-data"
+    if not address.startswith("s3://"):
+        return Path(address) / "warehouse.duckdb"
+    from warehouse.published import bring
+    from warehouse.store import store_at
+
+    return bring(store_at(address))

@@ -19,6 +19,7 @@ def command(run_file: RunFile, store: StoreOption = None, format: Annotated[str,
 
     loaded = load_run(run_file)
     place = store_for(loaded.run.store, store)
+    place.refresh()
     with TemporaryDirectory() as scratch:
         configure(Path(scratch))  # Prefect makes its home when imported, and a dry run leaves nothing behind
         from flows import estimate

@@ -22,6 +22,7 @@ def command(
     from warehouse import prune
 
     place = store_for(None, store).open()
+    place.refresh()
     going = prune.candidates(place, older_than_days=older_than, versions=version or [])
     for candidate in going:
         newest = f"{candidate.newest_answer:%Y-%m-%d}" if candidate.newest_answer else "never answered"
@@ -40,4 +41,4 @@ def command(
 
     with opened(place):
         prune.apply(place, going)
-    typer.echo(f"removed; report {run_flow(place, lambda: publish(str(place.root)), quiet=quiet)}")
+    typer.echo(f"removed; report {run_flow(place, lambda: publish(place.address), quiet=quiet)}")

@@ -17,4 +17,4 @@ def command(store: StoreOption = None, quiet: Quiet = False) -> None:
     from flows.publish import publish
     from flows.work import run_flow
 
-    typer.echo(run_flow(place, lambda: publish(str(place.root)), quiet=quiet))
+    typer.echo(run_flow(place, lambda: publish(place.address), quiet=quiet))

@@ -18,9 +18,12 @@ def command(
 ) -> None:
     """Write the HTML report of the published warehouse: one file that opens from disk and asks nothing of any server."""
     from flows.places import store_for
+    from warehouse.published import bring
     from warehouse.report import write
 
-    path = write(store_for(None, store), output)
+    place = store_for(None, store)
+    bring(place)
+    path = write(place, output)
     typer.echo(path)
     if open:
         webbrowser.open(path.absolute().as_uri())
