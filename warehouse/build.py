@@ -1,4 +1,7 @@
-"""Builds the DuckDB warehouse from stored evidence: a new file beside the old one, checked, then swapped in whole.
+"""Builds the DuckDB warehouse from stored evidence: a file beside the old one, checked, then swapped in whole.
+
+The file begins as a copy of the old one, whose parts are kept where their evidence is unchanged (warehouse/parts.py); what comes out is what a whole
+build would give.
 
 raw.* are views of the Parquet files (absolute paths); seeds.* are the CSV files; staging.*, dimensions.* and marts.* are tables, so that the
 published file answers on its own from any folder and while a run is writing; report.* are views of marts.
@@ -7,6 +10,7 @@ published file answers on its own from any folder and while a run is writing; re
 from __future__ import annotations
 
 import os
+import shutil
 import uuid
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,12 +21,16 @@ import pyarrow as pa
 
 from schemas.errors import CheckFailed, StoreError
 from schemas.tables import TABLES, Table
-from warehouse.relations import COMPONENTS, LAYERS, SEEDS, SQL, ancestors, catalog, layer
-from warehouse.reuse import KEPT, Reuse
+from warehouse.batch import relations
+from warehouse.index import Index
+from warehouse.parts import KEYS, Parts, file_digest, former, read_by_parts, seal_of
+from warehouse.relations import COMPONENTS, LAYERS, SEEDS, SQL, Relation, ancestors, catalog, components
 from warehouse.store import Store
 
 CHECKS = Path(__file__).parent / "checks"
 REPLICATES = 1000
+MEMORY = "2500MB"
+"""What DuckDB may hold at once while it builds; the process needs about half a GiB more."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +57,15 @@ def publish(store: Store, *, replicates: int = REPLICATES) -> list[Finding]:
         StoreError: the file cannot be written.
     """
     aside = store.warehouse.with_name(f".{store.warehouse.stem}.{uuid.uuid4().hex}.tmp")
-    reuse = Reuse(store.root / "marts", replicates)
     try:
-        build(store, aside, replicates=replicates, reuse=reuse)
+        standing = former(store.warehouse, replicates)
+        if standing:
+            shutil.copyfile(standing, aside)
+        build(store, aside, replicates=replicates)
         warnings = check(aside)
         _flush(aside)
+        seal_of(store.warehouse).write_text(file_digest(aside))
         aside.replace(store.warehouse)
-        reuse.tidy()
     except (OSError, duckdb.IOException) as error:
         raise StoreError(f"cannot publish {store.warehouse}: {error}") from error
     finally:
@@ -64,39 +74,46 @@ def publish(store: Store, *, replicates: int = REPLICATES) -> list[Finding]:
     return warnings
 
 
-def build(store: Store, target: Path, *, replicates: int = REPLICATES, reuse: Reuse | None = None) -> None:
-    """Build all relations over the evidence of `store` into the new file `target`; with `reuse`, kept parts are read and new ones kept.
+def build(store: Store, target: Path, *, replicates: int = REPLICATES) -> dict[str, int]:
+    """Build all relations over the evidence of `store` into the file `target`: a new one, or a former build with the same definitions.
+
+    Returns:
+        How many parts of each key were computed.
 
     Raises:
         StoreError: a relation cannot be built; the message names it.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     with duckdb.connect(str(target)) as connection:
-        populate(connection, store, replicates=replicates, reuse=reuse)
+        _limit(connection)
+        _clear(connection)
+        _begin(connection, store, replicates)
+        first = read_by_parts()
+        kept = {relation.full_name for key in KEYS for relation in relations(key)}
+        try:
+            _create(connection, [relation for relation in catalog().values() if relation.full_name in first])
+            computed = Parts(connection, Index(connection, store), replicates).bring_up_to_date()
+        except duckdb.Error as error:
+            raise StoreError(f"building {target}: {error}") from error
+        connection.execute(f"create view {COMPONENTS} as {components(catalog().values())}")
+        _create(connection, [relation for relation in catalog().values() if relation.sql and relation.full_name not in first | kept])
         _comments(connection)
+    return computed
 
 
-def populate(
-    connection: duckdb.DuckDBPyConnection,
-    store: Store,
-    *,
-    replicates: int = REPLICATES,
-    only: Collection[str] | None = None,
-    reuse: Reuse | None = None,
-) -> None:
-    """Create the relations in an empty database; with `only`, those and what they read.
+def populate(connection: duckdb.DuckDBPyConnection, store: Store, *, replicates: int = REPLICATES, only: Collection[str] | None = None) -> None:
+    """Create the relations in an empty database, all at once; with `only`, those and what they read.
 
     Raises:
         StoreError: a relation cannot be built; the message names it.
     """
-    wanted = frozenset().union(*map(ancestors, only)) if only else None
-    connection.execute("set enable_progress_bar = false; set preserve_insertion_order = false; set timezone = 'UTC'")
-    connection.execute((SQL / "macros.sql").read_text(encoding="utf-8"))
-    connection.execute(f"create or replace macro replicate_count() as {int(replicates)}")
-    _raw(connection, store)
-    _seeds(connection)
-    for schema in LAYERS:
-        _layer(connection, schema, wanted, reuse)
+    wanted = frozenset().union(*map(ancestors, only)) if only else catalog().keys()
+    _begin(connection, store, replicates)
+    built = [relation for relation in catalog().values() if relation.sql and relation.full_name in wanted]
+    _create(connection, [relation for relation in built if relation.schema in ("staging", "dimensions")])
+    if any(relation.schema == "dimensions" for relation in built):
+        connection.execute(f"create view {COMPONENTS} as {components(built)}")
+    _create(connection, [relation for relation in built if relation.schema not in ("staging", "dimensions")])
 
 
 def check(path: Path) -> list[Finding]:
@@ -108,6 +125,7 @@ def check(path: Path) -> list[Finding]:
     failures: list[Finding] = []
     warnings: list[Finding] = []
     with duckdb.connect(str(path), read_only=True) as connection:
+        _limit(connection)
         for file in sorted(CHECKS.glob("*.sql")):
             sql = file.read_text(encoding="utf-8")
             first = sql.splitlines()[0]
@@ -120,13 +138,40 @@ def check(path: Path) -> list[Finding]:
     return warnings
 
 
+def _limit(connection: duckdb.DuckDBPyConnection) -> None:
+    """Hold a build within its memory; what does not fit goes to a folder beside the file."""
+    connection.execute(f"set memory_limit = '{MEMORY}'")
+
+
+def _begin(connection: duckdb.DuckDBPyConnection, store: Store, replicates: int) -> None:
+    """Settings, macros, schemas, evidence and seeds."""
+    connection.execute("set enable_progress_bar = false; set preserve_insertion_order = false; set timezone = 'UTC'")
+    connection.execute((SQL / "macros.sql").read_text(encoding="utf-8"))
+    connection.execute(f"create or replace macro replicate_count() as {int(replicates)}")
+    for schema in LAYERS:
+        connection.execute(f"create schema if not exists {schema}")
+    _raw(connection, store)
+    _seeds(connection)
+
+
+def _clear(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drop what a former build left, the parts excepted."""
+    kept = {relation.full_name for key in KEYS for relation in relations(key)}
+    for schema in ("report", "raw", "seeds"):
+        connection.execute(f"drop schema if exists {schema} cascade")
+    connection.execute("create schema if not exists dimensions")
+    connection.execute(f"drop view if exists {COMPONENTS}")
+    for (name,) in connection.execute("select schema_name || '.' || table_name from duckdb_tables() where schema_name <> 'parts'").fetchall():
+        if name not in kept:
+            connection.execute(f"drop table {name}")
+
+
 def _raw(connection: duckdb.DuckDBPyConnection, store: Store) -> None:
     connection.execute("create schema raw")
     connection.execute("create table raw.stored_files (table_name varchar, path varchar)")
     for table in TABLES.values():
         files = [str(path.resolve()) for path in store.files(table.name)]
-        for path in files:
-            connection.execute("insert into raw.stored_files values (?, ?)", [table.name, path])
+        connection.execute("insert into raw.stored_files select ?, unnest(?::varchar[])", [table.name, files])
         if files:
             listed = ", ".join("'" + path.replace("'", "''") + "'" for path in files)
             connection.execute(f"create view raw.{table.name} as select * from read_parquet([{listed}], union_by_name = true)")
@@ -153,21 +198,13 @@ def _seeds(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(f"create table seeds.{path.stem} as select * from read_csv(?, header = true, sample_size = -1)", [str(path)])
 
 
-def _layer(connection: duckdb.DuckDBPyConnection, schema: str, wanted: frozenset[str] | None, reuse: Reuse | None) -> None:
-    connection.execute(f"create schema {schema}")
-    relations = [relation for relation in layer(schema) if wanted is None or relation.full_name in wanted]
-    kind = "view" if schema == "report" else "table"
-    for relation in relations:
+def _create(connection: duckdb.DuckDBPyConnection, built: Collection[Relation]) -> None:
+    for relation in built:
+        kind = "view" if relation.schema == "report" else "table"
         try:
-            if reuse and relation.full_name in KEPT:
-                reuse.create(connection, relation)
-            else:
-                connection.execute(f"create {kind} {relation.full_name} as {relation.sql}")
+            connection.execute(f"create {kind} {relation.full_name} as {relation.sql}")
         except duckdb.Error as error:
             raise StoreError(f"building {relation.full_name}: {error}") from error
-    if schema == "dimensions" and relations:
-        parts = " union all by name ".join(f"select '{r.name}' as dimension, * from {r.full_name}" for r in relations)
-        connection.execute(f"create view {COMPONENTS} as {parts}")
 
 
 def _comments(connection: duckdb.DuckDBPyConnection) -> None:

@@ -87,6 +87,7 @@ def keep_same_scorers(connection: duckdb.DuckDBPyConnection) -> None:
 def build_pair(connection: duckdb.DuckDBPyConnection) -> None:
     """Build `marts.comparisons` and the marts it reads, by their own files."""
     wanted = ancestors("marts.comparisons")
+    connection.execute("create table staging.stg_suite_items as select distinct suite_id, item_id, dataset, cluster, stratum from staging.stg_units")
     for relation in layer("marts"):
         if relation.full_name in wanted:
             connection.execute(f"create table {relation.full_name} as {relation.sql}")

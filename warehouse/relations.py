@@ -1,7 +1,8 @@
 """The SQL relations as files: folder = schema, file = relation, comment block = documentation.
 
-A file starts with `-- description`, then `-- grain: one row per ...`, then `-- columns:` and one line `--   name [unit]: text` for each column
-that neither `sql/columns.csv` (shared by several relations) nor `schemas.columns` (raw) describes already.
+A file starts with `-- description`, then `-- grain: one row per ...`, then `-- parts: key` where its rows are kept from build to build
+(warehouse/parts.py), then `-- columns:` and one line `--   name [unit]: text` for each column that neither `sql/columns.csv` (shared by several
+relations) nor `schemas.columns` (raw) describes already.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import csv
 import functools
 import graphlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +40,8 @@ class Relation:
     grain: str
     documented: tuple[tuple[str, str, str], ...]
     sql: str
+    parts: str = ""
+    """The key that its rows are kept by from build to build (see warehouse/parts.py); empty where it is built whole each time."""
 
     @property
     def full_name(self) -> str:
@@ -75,6 +79,11 @@ def catalog() -> dict[str, Relation]:
     return {relation.full_name: relation for relation in all_relations()}
 
 
+def components(built: Iterable[Relation]) -> str:
+    """SQL of the view `COMPONENTS` over those of `built` that are dimensions."""
+    return " union all by name ".join(f"select '{r.name}' as dimension, * from {r.full_name}" for r in built if r.schema == "dimensions")
+
+
 def ancestors(name: str) -> frozenset[str]:
     """The relation `name` and everything it reads, however far back."""
     found: set[str] = set()
@@ -103,11 +112,12 @@ def parse(schema: str, path: Path) -> Relation:
         head.append(line)
     text = [line[2:].strip() for line in head if not _COLUMN.match(line)]
     grain = next((line.removeprefix("grain:").strip() for line in text if line.startswith("grain:")), "")
-    description = " ".join(line for line in text if line and not line.startswith(("grain:", "columns:")))
+    parts = next((line.removeprefix("parts:").strip() for line in text if line.startswith("parts:")), "")
+    description = " ".join(line for line in text if line and not line.startswith(("grain:", "parts:", "columns:")))
     if not grain or not description:
         raise StoreError(f"{path}: the comment block at the top needs a description and a line `-- grain: one row per ...`")
     columns = tuple((match[1], match[2], match[3]) for line in head if (match := _COLUMN.match(line)))
-    return Relation(schema, path.stem, description, grain, columns, sql)
+    return Relation(schema, path.stem, description, grain, columns, sql, parts)
 
 
 def layer(schema: str) -> list[Relation]:

@@ -1,12 +1,12 @@
 -- Functions of the SQL layer, stored in the warehouse file. Every one is NULL-safe and never gives NaN.
-create macro ratio(numerator, denominator) as case when denominator > 0 then numerator / denominator end;
+create or replace macro ratio(numerator, denominator) as case when denominator > 0 then numerator / denominator end;
 
-create macro unit_interval(x) as case when x is not null then least(1.0, greatest(0.0, x)) end;
+create or replace macro unit_interval(x) as case when x is not null then least(1.0, greatest(0.0, x)) end;
 
 -- deterministic Poisson(1) weight of a cluster in a replicate: md5 is the same on every machine and in every version
-create macro hash_uniform(key) as (md5_number(key) & 9007199254740991)::double / 9007199254740992;
+create or replace macro hash_uniform(key) as (md5_number(key) & 9007199254740991)::double / 9007199254740992;
 
-create macro poisson_weight(u) as
+create or replace macro poisson_weight(u) as
     case
         when u < 0.36787944117144233 then 0
         when u < 0.73575888234288467 then 1
@@ -20,24 +20,24 @@ create macro poisson_weight(u) as
     end;
 
 -- Wilson score interval at 95 %
-create macro wilson_low(p, n) as
+create or replace macro wilson_low(p, n) as
     case
         when n > 0
             then greatest(0.0, (p + 1.9207294103470620 / n - 1.9599639845400545 * sqrt(p * (1 - p) / n + 0.9603647051735310 / (n * n))) / (1 + 3.8414588206941240 / n))
     end;
 
-create macro wilson_high(p, n) as
+create or replace macro wilson_high(p, n) as
     case
         when n > 0
             then least(1.0, (p + 1.9207294103470620 / n + 1.9599639845400545 * sqrt(p * (1 - p) / n + 0.9603647051735310 / (n * n))) / (1 + 3.8414588206941240 / n))
     end;
 
 -- Rogan-Gladen: true rate behind an observed rate, clipped after
-create macro corrected_rate(observed, false_alarm, detection) as
+create or replace macro corrected_rate(observed, false_alarm, detection) as
     case when detection > false_alarm then unit_interval((observed - false_alarm) / (detection - false_alarm)) end;
 
 -- the one estimator of every dimension: its form is data in seeds.estimators
-create macro estimate(form, observed, baseline, equations, false_alarm, detection) as
+create or replace macro estimate(form, observed, baseline, equations, false_alarm, detection) as
     case form
         when 'ratio' then observed
         when 'chance_corrected' then case when baseline < 1 then (observed - baseline) / (1 - baseline) end
@@ -46,7 +46,7 @@ create macro estimate(form, observed, baseline, equations, false_alarm, detectio
     end;
 
 -- linear-interpolated quantile of a list sorted ascending (numpy's default, quantile_cont's too)
-create macro sorted_quantile(sorted, p) as
+create or replace macro sorted_quantile(sorted, p) as
     case
         when len(sorted) > 0
             then sorted[1 + floor(p * (len(sorted) - 1))::bigint]
@@ -54,13 +54,13 @@ create macro sorted_quantile(sorted, p) as
                 * (sorted[1 + ceil(p * (len(sorted) - 1))::bigint] - sorted[1 + floor(p * (len(sorted) - 1))::bigint])
     end;
 
-create macro is_error(status) as status in ('error', 'error_permanent');
+create or replace macro is_error(status) as status in ('error', 'error_permanent');
 
 -- differences of Q_w or of a score smaller than this do not matter
-create macro margin() as 0.02;
+create or replace macro margin() as 0.02;
 
 -- two-sided exact McNemar test: binomial(n_lost + n_won, 1/2)
-create macro mcnemar_exact(n_lost, n_won) as
+create or replace macro mcnemar_exact(n_lost, n_won) as
     case
         when n_lost is null or n_won is null then null
         when n_lost = n_won then 1.0
@@ -71,9 +71,9 @@ create macro mcnemar_exact(n_lost, n_won) as
     end;
 
 -- two-sided p of Student's t with whole degrees of freedom, by its finite series (Abramowitz and Stegun 26.7.3 and 26.7.4)
-create macro student_angle(t, df) as atan(abs(t) / sqrt(df));
+create or replace macro student_angle(t, df) as atan(abs(t) / sqrt(df));
 
-create macro student_p(t, df) as
+create or replace macro student_p(t, df) as
     case
         when t is null or df < 1 then null
         when df = 1 then 1 - 2 / pi() * student_angle(t, df)
@@ -88,7 +88,7 @@ create macro student_p(t, df) as
     end;
 
 -- p of a correlation; df = n - 2, less one for each variable held constant
-create macro correlation_p(r, df) as
+create or replace macro correlation_p(r, df) as
     case
         when r is null or df < 1 then null
         when abs(r) >= 1 - 1e-12 then 0.0
@@ -96,12 +96,12 @@ create macro correlation_p(r, df) as
     end;
 
 -- Fisher interval of a correlation at 95 %; n is the number of observations less the variables held constant
-create macro fisher_low(r, n) as case when n > 3 and abs(r) < 1 - 1e-12 then tanh(atanh(r) - 1.9599639845400545 / sqrt(n - 3)) end;
+create or replace macro fisher_low(r, n) as case when n > 3 and abs(r) < 1 - 1e-12 then tanh(atanh(r) - 1.9599639845400545 / sqrt(n - 3)) end;
 
-create macro fisher_high(r, n) as case when n > 3 and abs(r) < 1 - 1e-12 then tanh(atanh(r) + 1.9599639845400545 / sqrt(n - 3)) end;
+create or replace macro fisher_high(r, n) as case when n > 3 and abs(r) < 1 - 1e-12 then tanh(atanh(r) + 1.9599639845400545 / sqrt(n - 3)) end;
 
 -- Pearson r, NULL for a constant column or fewer than two rows, never NaN
-create macro correlation(sum_w, sum_x, sum_y, sum_xx, sum_yy, sum_xy) as
+create or replace macro correlation(sum_w, sum_x, sum_y, sum_xx, sum_yy, sum_xy) as
     case
         when sum_w * sum_xx - sum_x * sum_x > 1e-12 * sum_w * sum_xx and sum_w * sum_yy - sum_y * sum_y > 1e-12 * sum_w * sum_yy
             then greatest(-1.0, least(1.0, (sum_w * sum_xy - sum_x * sum_y)

@@ -2,6 +2,7 @@
 -- step by the paper's convention. strict: traces of two or more steps of all runs; the judge's contradiction rate (corrected for its own errors
 -- at the aggregate) and the exact check of the equations written.
 -- grain: one row per suite, configuration, item, protocol and component
+-- parts: configuration_id
 -- columns:
 --   component [text]: observed (paper coherence; strict contradiction rate), equations (false equation rate)
 --   numerator [count]: paper coherence of the trace; strict contradicting pairs, or false equations

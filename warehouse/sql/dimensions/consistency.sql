@@ -1,6 +1,7 @@
 -- Consistency: does the model give the same answer again? Pairwise agreement of the canonical answers of an item's runs; a run without an answer
 -- agrees with nothing, an error is left out. strict subtracts chance: the agreement of runs of different items of the same dataset and answer type.
 -- grain: one row per suite, configuration, item, protocol and component
+-- parts: configuration_id
 -- columns:
 --   component [text]: observed (agreement), baseline (chance; its numerator carries the first-order influence of a two-sample statistic)
 --   numerator [share]: agreeing pairs / pairs

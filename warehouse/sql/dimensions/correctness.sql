@@ -1,5 +1,6 @@
 -- Correctness: is the answer right? paper: the primary run; strict: all K runs of the item.
 -- grain: one row per suite, configuration, item, protocol and component
+-- parts: configuration_id
 -- columns:
 --   numerator [count]: paper 1 if the primary run is correct; strict share of the item's runs that are correct
 --   denominator [count]: 1 where there is a value

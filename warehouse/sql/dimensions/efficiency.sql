@@ -1,6 +1,7 @@
 -- Efficiency: right answers with few tokens. Harmonic mean of correctness and 1 - token ratio of the primary run; 0 when either is 0.
 -- paper: ratio on the scale between the configuration's own shortest and longest primary run of the dataset; strict: tokens / reference_tokens.
 -- grain: one row per suite, configuration, item, protocol and component
+-- parts: configuration_id
 -- columns:
 --   numerator [share]: efficiency of the item
 --   denominator [count]: 1 where there is a value

@@ -1,6 +1,7 @@
 -- Robustness: does a correct answer survive a rewording? paper: correct perturbed runs / applied perturbed runs of items whose primary run is
 -- correct, averaged over those items. strict: that retention, every run serving as primary in turn, relative to retention on a mere rerun.
 -- grain: one row per suite, configuration, item, protocol and component
+-- parts: configuration_id
 -- columns:
 --   component [text]: observed (perturbed runs), baseline (reruns)
 --   numerator [share]: paper correct share; strict correct run x perturbed (or other) run pairs that are both correct

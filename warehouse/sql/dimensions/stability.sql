@@ -1,6 +1,7 @@
 -- Stability: does the model reason alike again? Mean pairwise BERTScore F1 of an item's traces. strict takes out what unrelated traces of the same
 -- configuration and dataset score: (within - null) / (1 - null), null from the 200 smallest draws; fewer than 30 pairs give no null.
 -- grain: one row per suite, configuration, item, protocol and component
+-- parts: configuration_id
 -- columns:
 --   component [text]: observed (within the item), baseline (null pairs; its numerator carries the first-order influence of a two-sample statistic)
 --   numerator [BERTScore]: mean F1 of the item's pairs; baseline: summed F1 of its null pairs, halved

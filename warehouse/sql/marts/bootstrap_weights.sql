@@ -3,13 +3,14 @@
 -- datasets, each of ten clusters or more) are fixed: weights are scaled to the stratum's number of clusters. Negative replicates are the split halves
 -- that reliability reads: of split s (1 to 100) the halves are -2s and 1 - 2s, each weighing half of a dataset's clusters 1.
 -- grain: one row per suite, dataset, cluster and replicate
+-- parts: suite_id
 -- columns:
 --   weight [weight]: how often the cluster counts in the replicate, scaled within its stratum
 with
 
 clusters as (
     select suite_id, dataset, cluster, min(stratum) as subject
-    from staging.stg_units
+    from staging.stg_suite_items
     group by all
 ),
 

@@ -1,6 +1,7 @@
 -- Numerators and denominators of each component summed over the items of a cluster: what the bootstrap weighs. Clusters in which nothing was measured
 -- are there with zeros, so that every component has a row for every cluster of its suite and dataset.
 -- grain: one row per protocol, suite, configuration, dataset, dimension, component and cluster
+-- parts: configuration_id
 with
 
 components as (
@@ -23,7 +24,7 @@ summed as (
 ),
 
 clusters as (
-    select distinct suite_id, dataset, cluster from staging.stg_units
+    select distinct suite_id, dataset, cluster from staging.stg_suite_items
 ),
 
 scores as (

@@ -3,6 +3,7 @@
 -- Interval: two-sample bootstrap over clusters (a GSM8K item, a symbolic template) with the shared weights, tails as elsewhere; Newcombe's, from two
 -- Wilson intervals, where replicates do not vary. NULL with its reason where a suite lacks a dataset or no class of magnitude is shared.
 -- grain: one row per protocol, suite and configuration
+-- parts: configuration_id
 -- columns:
 --   value_symbolic_unmatched [score]: correctness on all GSM-Symbolic items, unweighted
 --   n [count]: units asked in both datasets, any class

@@ -1,5 +1,6 @@
 -- Correctness of GSM8K and GSM-Symbolic items with the class of their numbers' size, and whether both datasets have values in that class.
 -- grain: one row per protocol, suite, configuration and item of the two datasets
+-- parts: configuration_id
 -- columns:
 --   is_shared [boolean]: the configuration has values in this class of magnitude in both datasets
 with
@@ -21,14 +22,14 @@ scores as (
 ),
 
 items as (
-    select item_id, magnitude from staging.stg_items
+    select suite_id, item_id, magnitude from staging.stg_suite_items
 ),
 
 shared as (
     select scores.protocol, scores.suite_id, scores.configuration_id, items.magnitude
     from scores
     -- many to one
-    inner join items using (item_id)
+    inner join items using (suite_id, item_id)
     where scores.denominator > 0
     group by all
     having count(distinct scores.dataset) = 2
@@ -38,7 +39,7 @@ final as (
     select scores.*, items.magnitude, shared.magnitude is not null as is_shared
     from scores
     -- many to one
-    inner join items using (item_id)
+    inner join items using (suite_id, item_id)
     -- many to one or none
     left join shared using (protocol, suite_id, configuration_id, magnitude)
 )

@@ -1,6 +1,7 @@
 -- Correctness on GSM8K and on GSM-Symbolic with matched number sizes in every bootstrap replicate. Only classes of magnitude that both datasets have
 -- are read; the symbolic classes are weighted as GSM8K's items are spread over them in the replicate. Replicate 0 is the point value.
 -- grain: one row per protocol, suite, configuration and replicate
+-- parts: configuration_id
 -- columns:
 --   value_gsm8k [score]: correctness on GSM8K items of the shared classes
 --   value_symbolic [score]: correctness on GSM-Symbolic items of the shared classes, weighted to GSM8K's spread over them

@@ -1,6 +1,7 @@
 -- What the answers of each suite and configuration cost: requests, tokens, money, time. Billed counts all attempts, kept counts the answer that stands.
 -- A generation shared by two suites counts in both; `per correct` divides by correct primary runs.
 -- grain: one row per suite, configuration and dataset ('all' pooled)
+-- parts: configuration_id
 -- columns:
 --   n_generations [count]: generations wanted
 --   n_answered [count]: generations that arrived

@@ -1,5 +1,6 @@
 -- What became of every unit: counts per dimension, status and reason. Nothing disappears.
 -- grain: one row per protocol, suite, configuration, dataset, dimension, status and reason
+-- parts: configuration_id
 -- columns:
 --   n_items [count]: items with this status and reason
 --   share [share]: of the items of the configuration, dataset and dimension

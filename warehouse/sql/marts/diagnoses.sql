@@ -1,5 +1,6 @@
 -- What to do about a profile: rules from seeds.diagnosis_rules. A rule fires only where the interval of each of its dimensions clears the cut.
 -- grain: one row per suite, configuration, dataset ('all' pooled) and rule that fired
+-- parts: configuration_id
 -- columns:
 --   rule [name]: rule
 --   diagnosis [text]: what the profile says

@@ -2,6 +2,7 @@
 -- Interval: percentile bootstrap over clusters, its tails widened for small samples by Student's t; Wilson where replicates do not vary, and never
 -- narrower than Wilson where fewer than ten clusters enter the value; NULL with reason `too_few` where fewer than ten clusters were asked.
 -- grain: one row per protocol, suite, configuration, dataset ('all' pooled) and dimension
+-- parts: configuration_id
 with
 
 replicates as (

@@ -1,5 +1,6 @@
 -- How answers were found, or why not: statuses, strategies and ambiguity of the active extractor over all runs asked.
 -- grain: one row per suite, configuration, dataset, status and strategy
+-- parts: configuration_id
 -- columns:
 --   strategy [text]: rule that found the answer; NULL where none was found
 --   n_answers [count]: generations

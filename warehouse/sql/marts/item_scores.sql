@@ -1,5 +1,6 @@
 -- What each item scored in each dimension, or why it has no value.
 -- grain: one row per protocol, suite, configuration, item and dimension
+-- parts: configuration_id
 -- columns:
 --   value [score]: the item's contribution: observed numerator / denominator (strict coherence: contradiction rate, before correction)
 with

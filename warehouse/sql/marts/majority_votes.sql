@@ -1,6 +1,7 @@
 -- What the K runs of an item agree on: majority-vote correctness, and consistency split by what the majority says. A majority is more than half of the
 -- runs that did not fail.
 -- grain: one row per suite, configuration and dataset ('all' pooled)
+-- parts: configuration_id
 -- columns:
 --   n_items [count]: items with two valid runs or more
 --   majority_correctness [share]: items whose majority answer is right

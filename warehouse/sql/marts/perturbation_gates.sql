@@ -1,5 +1,6 @@
 -- What each rewording operator could be used for, and how answers survive it. The worst operator is the one with the least retention.
 -- grain: one row per suite, configuration, dataset ('all' pooled) and operator
+-- parts: configuration_id
 -- columns:
 --   n_items [count]: items of the suite
 --   n_applied [count]: items with a rewording that passed the gate

@@ -1,6 +1,7 @@
 -- Q_w of every scheme in every bootstrap replicate; replicate 0 is the point value. A dimension with weight 0 is not needed; strict robustness is
 -- clipped to [0, 1] here and nowhere else.
 -- grain: one row per protocol, weight set, scheme, suite, configuration and replicate
+-- parts: configuration_id
 -- columns:
 --   value [score]: Q_w; NULL where a weighted dimension is NULL
 with

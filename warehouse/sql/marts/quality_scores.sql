@@ -1,6 +1,7 @@
 -- Q_w with standard error and 95 % interval from the shared replicates. A NULL dimension makes it NULL and says which; an incomplete one makes it
 -- incomplete.
 -- grain: one row per protocol, weight set, scheme, suite and configuration
+-- parts: configuration_id
 with
 
 replicates as (

@@ -2,6 +2,7 @@
 -- each replicate from summed numerators and denominators. Replicate 0 is the point value, negative ones are split halves. Values are rounded to
 -- 1e-12, so that summation order never breaks a tie.
 -- grain: one row per protocol, suite, configuration, dataset ('all' pooled), dimension and replicate
+-- parts: configuration_id
 -- columns:
 --   observed [share]: the observed component
 --   baseline [share]: chance, null or rerun component; NULL where the form has none

@@ -1,5 +1,6 @@
 -- What the traces look like that coherence and stability read: lengths, single steps (1.0 by the paper's convention), cut pairs, chunked texts.
 -- grain: one row per suite, configuration and dataset ('all' pooled)
+-- parts: configuration_id
 -- columns:
 --   n_traces [count]: traces of one step or more
 --   n_empty [count]: responses without a trace

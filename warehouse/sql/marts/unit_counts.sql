@@ -1,5 +1,6 @@
 -- How many units were asked and scored, and the most frequent reason of those without a value.
 -- grain: one row per protocol, suite, configuration, dataset ('all' pooled) and dimension
+-- parts: configuration_id
 -- columns:
 --   n_clusters [count]: clusters asked
 --   n_contributing [count]: clusters that enter the value

@@ -1,5 +1,6 @@
 -- Why generations have no answer: reason by reason, so that a provider's failure and a silent model are told apart.
 -- grain: one row per suite, configuration, dataset, status and reason
+-- parts: configuration_id
 -- columns:
 --   n_generations [count]: generations wanted
 --   share [share]: of the generations of the configuration and dataset

@@ -1,5 +1,6 @@
 -- Extracted answers of every scorer, newest valid row of each.
 -- grain: one row per generation and extractor
+-- parts: configuration_id
 with
 
 stored as (

@@ -1,5 +1,6 @@
 -- Requests made, newest row of each.
 -- grain: one row per request
+-- parts: configuration_id
 with
 
 stored as (

@@ -1,5 +1,6 @@
 -- Equations checked in each step, newest row of each.
 -- grain: one row per step and equation checker
+-- parts: configuration_id
 with
 
 stored as (

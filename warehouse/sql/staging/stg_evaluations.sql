@@ -8,7 +8,7 @@ stored as (
 
 final as (
     select * from stored
-    qualify row_number() over (partition by evaluation_id order by recorded_at desc, status, suite_id) = 1
+    qualify row_number() over (partition by evaluation_id order by recorded_at desc, status, suite_id, configuration_ids) = 1
 )
 
 select * from final

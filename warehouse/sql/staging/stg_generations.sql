@@ -1,5 +1,6 @@
 -- Generations without their texts: a valid answer beats a failure of the same key, then the newest counts.
 -- grain: one row per generation
+-- parts: configuration_id
 -- columns:
 --   text_digest [digest]: md5 of the normalised whole response (white space collapsed, lower case), for verbatim agreement
 --   is_blank [boolean]: there is no text at all

@@ -1,5 +1,6 @@
 -- NLI verdicts on pairs of steps, newest valid row of each.
 -- grain: one row per pair of steps and judge
+-- parts: configuration_id
 with
 
 stored as (

@@ -1,5 +1,6 @@
 -- BERTScore of pairs of traces, newest valid row of each.
 -- grain: one row per pair of traces and encoder
+-- parts: configuration_id
 with
 
 stored as (

@@ -1,5 +1,6 @@
 -- Traces without their steps, newest valid row of each.
 -- grain: one row per generation and splitter
+-- parts: configuration_id
 with
 
 stored as (

@@ -1,6 +1,7 @@
 -- Wanted generations with their extracted answer, read by the suite's active answer scorer only. `correct` is NULL for errors and false where
 -- the model gave no answer: saying nothing is the model's doing, failing to ask is ours.
 -- grain: one row per suite, configuration, item, operator and run
+-- parts: configuration_id
 -- columns:
 --   status [text]: scored, empty, truncated, unparsed, error or error_permanent
 --   is_correct [boolean]: equals the gold; NULL for errors

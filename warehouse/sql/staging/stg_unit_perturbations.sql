@@ -1,5 +1,6 @@
 -- The rewordings each suite wanted: asked ones with their answer, the others not applicable with the gate's reason.
 -- grain: one row per suite, configuration, item and operator
+-- parts: configuration_id
 -- columns:
 --   status [text]: scored, empty, truncated, unparsed, error, error_permanent or not_applicable
 --   reason [text]: why there is no value: the gate's verdict, or what failed
@@ -18,10 +19,8 @@ configurations as (
     select configuration_id, template_digest from staging.stg_configurations
 ),
 
--- frozen when first planned: the oldest row of an item, operator, template and seed
 prompts as (
-    select item_id, operator, template_digest, seed, status, reason from staging.stg_prompts
-    qualify row_number() over (partition by item_id, operator, template_digest, seed order by recorded_at, prompt_id) = 1
+    select suite_id, item_id, operator, template_digest, seed, status, reason from staging.stg_suite_prompts
 ),
 
 asked as (
@@ -59,7 +58,8 @@ final as (
     left join asked using (suite_id, configuration_id, item_id, operator)
     -- many to one or none
     left join prompts
-        on places.item_id = prompts.item_id
+        on places.suite_id = prompts.suite_id
+        and places.item_id = prompts.item_id
         and places.operator = prompts.operator
         and places.seed is not distinct from prompts.seed
         and configurations.template_digest = prompts.template_digest

@@ -1,5 +1,6 @@
 -- Wanted unperturbed generations with their trace and what the suite's active judge and equation checker found in it.
 -- grain: one row per suite, configuration, item and run
+-- parts: configuration_id
 -- columns:
 --   status [text]: scored, not_applicable (no trace to read) or error
 --   n_pairs [count]: neighbouring steps that were judged

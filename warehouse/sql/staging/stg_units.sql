@@ -1,6 +1,7 @@
 -- Wanted generations of every suite and configuration with what became of them. The newest evaluation decides which generation fills a place
 -- (item, operator, run), so that a fresh draw replaces the first and no two ever blend. Evidence nobody wants is not here.
 -- grain: one row per suite, configuration, item, operator and run
+-- parts: configuration_id
 -- columns:
 --   generation_status [text]: status of the generation; `error` with reason `not_generated` where it is missing
 --   generation_reason [text]: why there is no answer
@@ -18,7 +19,7 @@ wanted as (
 ),
 
 items as (
-    select * from staging.stg_items
+    select * from staging.stg_suite_items
 ),
 
 generations as (
@@ -46,7 +47,7 @@ final as (
         generations.is_blank
     from wanted
     -- many to one
-    inner join items using (item_id)
+    inner join items using (suite_id, item_id)
     -- one to one or none
     left join generations using (generation_id)
 )
