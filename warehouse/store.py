@@ -4,7 +4,7 @@ A file's name holds the digest of its content, so a file is either whole and rig
 rows twice gives the same file once. Files appear by rename, after fsync.
 
 A store on object storage (`s3://bucket/prefix`) is the same folder on this machine, its mirror, kept equal to the bucket: a file is evidence once it is
-in the bucket, what could not be sent yet waits in `unsent/`, and readers read the mirror. Journals, Prefect's home and kept marts stay local.
+in the bucket, what could not be sent yet waits in `unsent/`, and readers read the mirror. Journals and Prefect's home stay local.
 """
 
 from __future__ import annotations
