@@ -12,6 +12,7 @@ from rich.table import Table
 
 from schemas.errors import UnknownName
 from schemas.records import ORIGINAL
+from tasks.engine.budget import halved
 from tasks.generations import KEPT
 from tasks.identities import Identity
 from tasks.scope import Scope, wanted_units
@@ -65,7 +66,8 @@ def _purchase(scope: Scope, identity: Identity, lacking: pl.DataFrame, planned: 
     requests = known + unplanned
     per_input, per_output, basis = _tokens_each(scope, identity)
     tokens = round(requests * per_input), round(requests * per_output)
-    prices = identity.loaded.model.prices
+    model = identity.loaded.model
+    prices = halved(model.prices) if model.mode == "batch" else model.prices
     usd = None if prices is None else (tokens[0] * prices.input + tokens[1] * prices.output) / 1e6
     return Purchase(identity.name, requests, unplanned, *tokens, usd, basis)
 

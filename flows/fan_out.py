@@ -8,6 +8,7 @@ from collections import Counter
 import polars as pl
 
 from flows.artifacts import Progress
+from schemas.checks import preload
 from schemas.errors import Interrupted, SextantError, Unavailable
 from tasks.generations import STOP
 from tasks.progress import Advance, tell
@@ -26,6 +27,8 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
     shards = stage.plan(scope, units)
     for label, total in Counter(_sizes(shards)).items():
         tell(Advance(stage.table, label, total=total))
+    if stage.table == "generations" and shards:
+        asyncio.get_running_loop().run_in_executor(None, preload)  # publishing needs it: seconds of work while the models are waited for
     slots = {_label(shard): asyncio.Semaphore(ABREAST.get(stage.table, 1)) for shard in shards}
     if stage.table != "generations":
         slots = dict.fromkeys(slots, asyncio.Semaphore(1))

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 EXAMPLES = 3
 
 
+def preload() -> None:
+    """Import the library now."""
+    import great_expectations  # noqa: F401
+
+
 def suite_for(table: Table) -> gx.ExpectationSuite:
     """The rules of `table`: its columns, what may be NULL, allowed values and ranges, what each status must have, at least one row."""
     import great_expectations as gx

@@ -10,19 +10,17 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TypeVar
 
-from schemas.config import Prices
 from schemas.errors import BudgetReached, ConfigError, Retryable, RunError, ServerFault, Unavailable
 from schemas.keys import digest
 from schemas.records import Reply, Request
 from tasks.engine import batch_notes, journal
 from tasks.engine.batch_notes import Note
-from tasks.engine.budget import estimated_tokens, price
+from tasks.engine.budget import estimated_tokens, halved, price
 from tasks.engine.events import Event, Started, Stopped, done_of
 from tasks.engine.rows import Attempt, attempt_row, generation_row, may_be_billed
 from tasks.engine.settings import EngineSettings
 from tasks.providers.base import Batches, Provider
 
-DISCOUNT = 0.5
 T = TypeVar("T")
 
 
@@ -39,7 +37,7 @@ class _BatchShard:
         self._batches, self._settings, self._tell = batches, settings, on_event
         self._model = digest("batch", provider.model.provider, provider.model.model, provider.model.base_url)
         self._folder = settings.journal.parent / "batches"
-        self._prices = _half(settings.prices)
+        self._prices = halved(settings.prices)
         self._reserved: dict[str, float] = {}
         self._known = {row["generation_id"] for row in journal.read(settings.journal).generations if row["status"] in journal.FINAL}
         self._writer = journal.Writer(settings.journal, settings.commit_window_s)
@@ -158,10 +156,3 @@ def _may_have_been_taken(error: RunError) -> bool:
     if isinstance(error, ServerFault):
         return error.status in (None, 200, 502, 504)
     return may_be_billed(error)
-
-
-def _half(prices: Prices | None) -> Prices | None:
-    if prices is None:
-        return None
-    cached = None if prices.cached_input is None else prices.cached_input * DISCOUNT
-    return Prices(input=prices.input * DISCOUNT, output=prices.output * DISCOUNT, cached_input=cached)

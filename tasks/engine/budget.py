@@ -35,6 +35,14 @@ def reply_price(prices: Prices | None, used: Usage) -> float | None:
     return price(prices, used.input_tokens, used.output_tokens, used.cached_tokens)
 
 
+def halved(prices: Prices | None) -> Prices | None:
+    """Prices of `mode: batch`."""
+    if prices is None:
+        return None
+    cached = None if prices.cached_input is None else prices.cached_input / 2
+    return Prices(input=prices.input / 2, output=prices.output / 2, cached_input=cached)
+
+
 class Ledger:
     """One per run command: what was spent, what is reserved for requests in flight, and the cap over both."""
 

@@ -68,6 +68,20 @@ def test_a_mistake_in_a_file_is_one_line_with_place_and_remedy(
     assert not list((tmp_path / "store").glob("evidence/*/*.parquet"))
 
 
+def test_a_cap_in_dollars_on_a_model_without_prices_is_refused_before_anything_is_bought(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_run(tmp_path)
+    change(path, "judges:", "budget: {max_usd: 1.0}\njudges:")
+    change(tmp_path / "good.yaml", "provider: replay", "provider: openai\nbase_url: http://127.0.0.1:9/v1")
+    change(tmp_path / "good.yaml", "replay: good.jsonl", "")
+    change(tmp_path / "good.yaml", "prices: {input: 1.0, output: 2.0}", "")
+    ended, said = run(monkeypatch, capsys, "evaluate", str(path), "--store", str(tmp_path / "store"))
+    assert ended == 2
+    assert re.fullmatch(r"sextant: budget.max_usd cannot be kept: model 'good' has no `prices`[^\n]+\n", said), said
+    assert not list((tmp_path / "store").glob("evidence/*/*.parquet"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "findings"),
     [

@@ -7,10 +7,13 @@ by the browser, whatever a model wrote.
 from __future__ import annotations
 
 import base64
+import contextlib
 import functools
 import gzip
 import hashlib
 import json
+import os
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -54,10 +57,22 @@ def app_script() -> str:
 
 @functools.cache
 def chart_library() -> str:
-    """Vega, Vega-Lite and Vega-Embed as one script (BSD-3-Clause), as the vl-convert-python package ships them."""
+    """Vega, Vega-Lite and Vega-Embed as one script (BSD-3-Clause), as the vl-convert-python package ships them.
+
+    Bundling takes a second and is done once per environment.
+    """
     import vl_convert
 
-    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VEGALITE))
+    kept = Path(sys.prefix) / "share" / "sextant" / f"charts-{vl_convert.__version__}-{VEGALITE}.js"
+    if kept.exists():
+        return kept.read_text(encoding="utf-8")
+    bundle = str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VEGALITE))
+    with contextlib.suppress(OSError):  # an environment that cannot be written to bundles every time
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        fresh = kept.with_suffix(f".{os.getpid()}.tmp")
+        fresh.write_text(bundle, encoding="utf-8")
+        fresh.replace(kept)
+    return bundle
 
 
 def _policy(*scripts: str) -> str:

@@ -69,12 +69,22 @@ def test_a_reservation_waits_for_what_is_in_flight_before_it_gives_up() -> None:
     assert asyncio.run(go()) == pytest.approx(0.6)
 
 
-def test_a_reply_lost_on_the_way_is_charged_to_the_cap_and_unknown_in_the_row(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["cut_body", "html", "truncated_json", "invalid_utf8"])
+def test_a_reply_lost_or_malformed_is_charged_to_the_cap_and_unknown_in_the_row_never_zero(kind: str, tmp_path: Path) -> None:
     ledger = Ledger(1.0)
-    with FaultServer(Plan(always="cut_body")) as server:
+    with FaultServer(Plan(always=kind)) as server:
         found = run(model(server.url), [request(1)], tmp_path / "j", prices=PRICES, ledger=ledger)
     assert ledger.spent == pytest.approx(6 * (price(PRICES, *estimated_tokens(request(1))) or 0))
     assert {row["cost_usd"] for row in found.attempts} == {None}
+    assert [row["cost_usd"] for row in found.generations] == [None]
+
+
+def test_a_request_that_the_server_refused_to_answer_costs_nothing(tmp_path: Path) -> None:
+    ledger = Ledger(1.0)
+    with FaultServer(Plan(always="500")) as server:
+        found = run(model(server.url), [request(1)], tmp_path / "j", prices=PRICES, ledger=ledger)
+    assert ledger.spent == 0
+    assert {row["cost_usd"] for row in found.attempts} == {0.0}
 
 
 def test_events_carry_the_cost(tmp_path: Path) -> None:
