@@ -4,73 +4,33 @@ from __future__ import annotations
 
 import re
 
+from tasks.scorers.extraction.boolean_patterns import (
+    ARTICLE,
+    ATTRIBUTED,
+    BOTH,
+    CHOICE_OF_BOTH,
+    CLAIM,
+    CONCLUSION,
+    DECLARED,
+    DENIAL,
+    ELLIPSIS,
+    ENDS,
+    FOLLOWS,
+    HEDGE,
+    LABELLED,
+    NEGATOR,
+    NO_CLAUSE,
+    NOUN,
+    POSITIVE,
+    PREDICATE,
+    VERDICT,
+    WORD,
+)
 from tasks.scorers.extraction.found import CORRECTION, EXACT, POLARITY, REVERSED, Found
 from tasks.scorers.extraction.markers import Marker, markers
 from tasks.scorers.extraction.polarity_words import foreign_polarity
 from tasks.scorers.extraction.prose import correction, sentences
 
-_POSITIVE = ("yes", "yep", "yeah", "yup", "true", "correct", "right", "affirmative", "accurate", "agree", "ok", "okay", "valid")
-_NEGATIVE = ("no", "nope", "nah", "false", "incorrect", "wrong", "untrue", "negative", "inaccurate", "disagree", "invalid", "impossible")
-_WORD = re.compile(rf"(?<![\w-])(?<!\w')(?P<word>{'|'.join(_POSITIVE + _NEGATIVE)})(?!\w|'\w)(?!-\w)", re.IGNORECASE)
-_NEGATOR = re.compile(
-    r"(?:\b(?:not(?! only)|never|cannot|hardly|neither|nor|far from|anything but|by no means|nowhere near)|n't)\s+(?:(?!(?:is|are|was|were"
-    r"|but)\b)\w+\s+){0,3}[\"'(]*$",
-    re.IGNORECASE,
-)
-_DENIAL = re.compile(
-    r"\b(?:(?:do|does|did)(?: not|n't) (?:think|believe|say)|not the case|wrong to say|incorrect to say|false to say)\b[^.;\n]{0,60}$", re.IGNORECASE
-)
-_NOUN = re.compile(
-    r"[ \t]+(?:answers?|option|choice|hand|side|way|angle|triangle|story|statement|claim|now|away|here|there's|one|body|thing|idea|doubt"
-    r"|longer|more|less|matter|sense|clear|certain|definitive|definite|single|information|evidence|reason|need|such|sure)\b",
-    re.IGNORECASE,
-)
-_ARTICLE = re.compile(r"\b(?:an?|the)\s$", re.IGNORECASE)
-_ATTRIBUTED = re.compile(r" (?!(?:because|since|as|and|but|or|that|if|for|in|on|when)\b)[a-z]")
-"""`a true friend`: said of the friend, not of the question."""
-_DECLARED = re.compile(r"(?:\b(?:is|was|be)|'s|n't)(?: not)?(?: (?:clearly|indeed|actually|really|simply|therefore|thus))? an? $", re.IGNORECASE)
-_CLAIM = re.compile(r" (?:statement|claim|assertion|proposition|sentence|conclusion|one)\b", re.IGNORECASE)
-_CHOICE_OF_BOTH = re.compile(r"[\s)\]\"']{0,4}[:=?-]\s{0,3}(?=\w)")
-"""What follows `yes or no` where the answer comes next (`Yes or no: yes`)."""
-_ENDS = re.compile(r"[\"')\]]{0,3}\s{0,2}(?:$|[.,;:!)\n])")
-_BOTH = re.compile(
-    r"\b(?:yes|true|correct)['\"]?\s{0,2}(?:and|or|/|nor)\s{0,2}['\"]?(?:no|false|incorrect)\b|\bno['\"]? or ['\"]?yes\b|\bneither\b", re.IGNORECASE
-)
-_NO_CLAUSE = re.compile(r"\s{0,2}(?:$|[.,;:!?)\"'\n|-]|(?:it|they|he|she|i|we|you|this|that|these|those|there|because|since|as|the|not|a|an)\b)", re.IGNORECASE)
-_PREDICATE = re.compile(
-    r"(?:\b(?:is|are|was|were|be|been|seems|sounds|considered|say|saying|therefore|so|thus|hence|but|i|we|that's|it's|what's|indeed|simply"
-    r"|answer)|n't|'s|^|[:,;.!?\n(\"|-])[\s\"'(]*(?:(?:not|never|hardly|far from|anything but|by no means|do|does|did|also|definitely"
-    r"|entirely|completely|quite|actually|clearly|indeed|really|probably|likely|most|almost|certainly|always|necessarily|strictly"
-    r"|factually|logically|partially|simply|be|a|a big|strongly|would|must|both|in fact|,)[\s,]+){0,3}[\"'(]*$",
-    re.IGNORECASE,
-)
-_CONCLUSION = re.compile(
-    r"(?:^|[,;\n.]\s{0,2})\s*(?:and )?(?:so|therefore|thus|hence|consequently|overall|in short|in conclusion|in summary|to conclude"
-    r"|ultimately|conclusion|verdict|final verdict|result|in other words)\b",
-    re.IGNORECASE,
-)
-_VERDICT = re.compile(r"\b(?:verdict|conclusion|judg(?:e)?ment|decision|response|reply)\b[^.:\n]{0,40}?(?::|\bis\b)", re.IGNORECASE)
-_FOLLOWS = re.compile(
-    r"\b(?:(?P<no>(?:does|do|did)(?: not|n't) (?:necessarily )?(?:logically )?(?:follow|hold|entail)|not (?:supported|entailed|the case|ok"
-    r"|possible|plausible))|(?P<yes>(?:conclusion|hypothesis|statement|it|claim|argument)(?: logically| necessarily| does)? follows?"
-    r"|is the case|is entailed))\b",
-    re.IGNORECASE,
-)
-_ELLIPSIS = re.compile(
-    r"\W*(?:(?P<no>(?:definitely|absolutely|certainly|of course|probably|surely|obviously|clearly) not|not (?:at all|really|exactly"
-    r"|necessarily)|no way|never|i (?:do not|don't) think so|"
-    r"(?:it|they|he|she|you|we|one|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: not|n't)|(?:it|they"
-    r"|he|she|you|we) (?:cannot|can't|won't))"
-    r"|(?P<yes>definitely|absolutely|certainly|of course|sure|surely|indeed|i think so|i believe so|"
-    r"(?:it|they|he|she|you|we|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: indeed)?))\W*",
-    re.IGNORECASE,
-)
-_HEDGE = re.compile(
-    r"\b(?:it depends|depends on|maybe|perhaps|possibly|uncertain|unclear|unknown|undetermined|indeterminate|(?:cannot|can't"
-    r"|not) (?:be )?(?:determined|known|certain|sure|say|tell|clear)|hard to say|impossible to (?:say|tell|know|determine)"
-    r"|not enough information)\b",
-    re.IGNORECASE,
-)
 _PAIRS = (("true", "false"), ("1", "0"), ("y", "n"), ("t", "f"), ("correct", "incorrect"))
 _FORMS = {word: pair for pair in _PAIRS for word in pair}
 _NO_FORMS = frozenset({"no", "false", "0", "n", "f", "incorrect", "wrong", "0.0"})
@@ -101,29 +61,30 @@ def _exact(text: str) -> Found[bool] | None:
         r"[\W_]*(yes|yep|yeah|yup|y|true|t|correct|right|affirmative|1|no|nope|nah|n|false|f|incorrect|wrong|negative|untrue|0)[\W_]*", text, re.IGNORECASE
     )
     if bare:
-        return _found(bare[1], bare[1].casefold() in {*_POSITIVE, "y", "t", "1"}, EXACT)
+        return _found(bare[1], bare[1].casefold() in {*POSITIVE, "y", "t", "1"}, EXACT)
     denied = re.fullmatch(r"[\W_]*not (true|correct|right|false|incorrect|wrong|yes|no|untrue)[\W_]*", text, re.IGNORECASE)
     if denied:
-        return _found(denied[0], denied[1].casefold() not in _POSITIVE, EXACT)
+        return _found(denied[0], denied[1].casefold() not in POSITIVE, EXACT)
     foreign = foreign_polarity(text, 0, len(text))
     return _found(foreign[0], foreign[1], EXACT) if foreign and not re.search(r"\w", text[foreign[2] :]) else None
 
 
 def _polarity(text: str, match: re.Match[str]) -> bool:
-    positive = match["word"].casefold() in _POSITIVE
+    positive = match["word"].casefold() in POSITIVE
     before = text[max(0, match.start() - 100) : match.start()]
     clause = re.split(r"[.;!?\n,:]", before)[-1]
-    return positive != bool(_NEGATOR.search(clause) or _DENIAL.search(clause))
+    return positive != bool(NEGATOR.search(clause) or DENIAL.search(clause))
 
 
 def _usable(text: str, match: re.Match[str]) -> bool:
     """Whether a polarity word is one: not a determiner (`no penguin`), an attribute (`correct answer`) or half of `true or false`."""
-    if _CLAIM.match(text, match.end()) and _DECLARED.search(text, max(0, match.start() - 40), match.start()):
+    declared = DECLARED.search(text, max(0, match.start() - 40), match.start())
+    if declared and (CLAIM.match(text, match.end()) or match["word"].casefold() in ("yes", "no") and re.match(r" from\b", text[match.end() :])):
         return True
-    if _NOUN.match(text, match.end()) or (_ARTICLE.search(text, max(0, match.start() - 4), match.start()) and _ATTRIBUTED.match(text, match.end())):
+    if NOUN.match(text, match.end()) or (ARTICLE.search(text, max(0, match.start() - 4), match.start()) and ATTRIBUTED.match(text, match.end())):
         return False
     if match["word"].casefold() == "no":
-        return bool(_NO_CLAUSE.match(text, match.end()))
+        return bool(NO_CLAUSE.match(text, match.end()))
     return not re.match(r"\s{1,2}(?:or|and)\s{1,2}(?:false|no|not|incorrect|true)\b", text[match.end() : match.end() + 16], re.IGNORECASE) and not re.search(
         r"\b(?:yes|true|correct) (?:or|and) $", text[max(0, match.start() - 14) : match.start()], re.IGNORECASE
     )
@@ -146,19 +107,19 @@ def _region(text: str, marker: Marker) -> tuple[str, bool, int] | None:
         return None
     start, stop = spans[-1] if marker.kind == REVERSED else spans[0]
     sentence = text[begin + start : begin + stop]
-    if _BOTH.search(sentence):
+    if BOTH.search(sentence):
         return None
     if marker.kind != REVERSED:
         number = re.match(r"\W*(?:([01yntf]))(?:\W|$)", sentence, re.IGNORECASE)
         if number and len(re.findall(r"\w+", sentence)) == 1:
             return number[1], number[1].casefold() in "1yt", begin + stop
-    for match in _WORD.finditer(text, begin + start, begin + stop):
+    for match in WORD.finditer(text, begin + start, begin + stop):
         if marker.kind == REVERSED and match["word"].casefold() not in ("yes", "no", "true", "false"):
             continue
         direct = not re.search(r"\w", text[begin + start : match.start()])
-        if _usable(text, match) or (direct and match["word"].casefold() == "no" and not _NOUN.match(text, match.end())):
+        if _usable(text, match) or (direct and match["word"].casefold() == "no" and not NOUN.match(text, match.end())):
             return match[0], _polarity(text, match), match.end()
-    follows = _FOLLOWS.search(sentence)
+    follows = FOLLOWS.search(sentence)
     if follows:
         return follows[0], bool(follows["yes"]), begin + stop
     return foreign_polarity(text, begin + start, begin + stop)
@@ -170,7 +131,7 @@ def _corrected(text: str, position: int) -> Found[bool] | None:
         return None
     words = [
         m
-        for m in _WORD.finditer(text, start)
+        for m in WORD.finditer(text, start)
         if _usable(text, m) and m["word"].casefold() in ("yes", "no", "true", "false") and (m.start() > start or m["word"].casefold() != "no")
     ]
     stated = [
@@ -188,8 +149,8 @@ def _typed(text: str) -> Found[bool] | None:
     first = _leading(text)
     for start, end in reversed(spans):
         if (
-            _CONCLUSION.match(text, start, end)
-            or _VERDICT.search(text, start, end)
+            CONCLUSION.match(text, start, end)
+            or VERDICT.search(text, start, end)
             or re.search(r"\b(?:so|therefore|thus|hence)\b", text[start:end], re.IGNORECASE)
         ) and not text[start:end].rstrip().endswith("?"):
             hit = _predicated(text, start, end)
@@ -200,12 +161,12 @@ def _typed(text: str) -> Found[bool] | None:
     for start, end in reversed(spans):
         if text[start:end].rstrip().endswith("?"):
             continue
-        hedge = _HEDGE.search(text, start, end)
+        hedge = HEDGE.search(text, start, end)
         hit = _predicated(text, hedge.end() if hedge else start, end)
         if hit:
             return hit
     if spans and len(spans) <= 2:
-        short = _ELLIPSIS.fullmatch(text, *spans[-1]) or _ELLIPSIS.fullmatch(text, *spans[0])
+        short = ELLIPSIS.fullmatch(text, *spans[-1]) or ELLIPSIS.fullmatch(text, *spans[0])
         return _found(short[0], bool(short["yes"]), POLARITY) if short else None
     return None
 
@@ -214,33 +175,37 @@ def _leading(text: str) -> Found[bool] | None:
     foreign = foreign_polarity(text, 0, min(len(text), 40))
     if foreign:
         return _found(foreign[0], foreign[1], POLARITY)
-    match = _WORD.search(text, 0, 40)
-    if match is None or re.search(r"\w", text[: match.start()]) or not _usable(text, match) or _BOTH.match(text, match.start()):
+    match = WORD.search(text, 0, 40)
+    if match is None or re.search(r"\w", text[: match.start()]) or not _usable(text, match) or BOTH.match(text, match.start()):
         return None
-    if text[match.end() : match.end() + 1] == "?":
+    if text[match.end() : match.end() + 1] == "?" or LABELLED.fullmatch(text):
         return None
     if match["word"].casefold() in ("right", "ok", "okay", "agree", "valid", "accurate", "negative", "wrong") and not re.match(
         r"\s{0,2}(?:[.,;:!\n]|$)", text[match.end() : match.end() + 3]
     ):
         return None
-    return _found(match[0], match["word"].casefold() in _POSITIVE, POLARITY)
+    return _found(match[0], match["word"].casefold() in POSITIVE, POLARITY)
 
 
 def _said(text: str, start: int, match: re.Match[str]) -> bool:
     """Whether the word is said of something; yes and no also where they end their clause (`I guess yes`)."""
-    if match["word"].casefold() in ("yes", "no") and _ENDS.match(text, match.end()):
+    if re.search(r"\b(?:some|others|sometimes|partly)(?: say)?\s$", text[max(0, match.start() - 14) : match.start()], re.IGNORECASE):
+        return False
+    if match["word"].casefold() in ("yes", "no") and ENDS.match(text, match.end()):
         return True
-    return bool(_PREDICATE.search(text[max(start, match.start() - 60) : match.start()]))
+    return bool(PREDICATE.search(text[max(start, match.start() - 60) : match.start()]))
 
 
 def _predicated(text: str, start: int, end: int) -> Found[bool] | None:
     """The last polarity word of a sentence that is said of something, or that stands alone in its clause."""
-    both = _BOTH.search(text, start, end)
+    both = BOTH.search(text, start, end)
     if both:
-        answered = _CHOICE_OF_BOTH.match(text, both.end(), end)
+        answered = CHOICE_OF_BOTH.match(text, both.end(), end)
         return _predicated(text, answered.end(), end) if answered else None
-    words = [m for m in _WORD.finditer(text, start, end) if _usable(text, m) and _said(text, start, m)]
+    if LABELLED.fullmatch(text, start, end):
+        return None
+    words = [m for m in WORD.finditer(text, start, end) if _usable(text, m) and _said(text, start, m)]
     if words:
         return _found(words[-1][0], _polarity(text, words[-1]), POLARITY, ambiguous=len({_polarity(text, m) for m in words}) > 1)
-    follows = _FOLLOWS.search(text, start, end)
+    follows = FOLLOWS.search(text, start, end)
     return _found(follows[0], bool(follows["yes"]), POLARITY) if follows else None

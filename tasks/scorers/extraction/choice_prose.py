@@ -4,30 +4,42 @@ from __future__ import annotations
 
 import re
 
-from tasks.scorers.extraction.choice_reading import Reading, found
+from tasks.scorers.extraction.choice_reading import ALL_BUT, Reading, found
+from tasks.scorers.extraction.choice_verdicts import judged
 from tasks.scorers.extraction.found import LETTER, OPTION_TEXT, Found
 from tasks.scorers.extraction.options import Mention, same_text
 from tasks.scorers.extraction.prose import sentences
 
 _CONCLUDES = re.compile(
     r"(?:\b(?:so|therefore|thus|hence|consequently|it's|it is|that's|that is|it must be|must be|should be|would be|has to be|is|choose"
-    r"|chose|pick|select|selected|go with|going with|choosing|picking|think|believe|guess|say|leaves|leaving|rather|only|definitely|probably"
+    r"|chose|pick|select|selected|take|vote(?: for)?|just|its|(?:answer|mind)(?: from \(?[A-Z]\)?)? to|go with|going with|go for"
+    r"|lean(?:ing)? towards?|settle on|opt for|left with|choosing|picking|think|believe|guess|say|leaves|leaving|rather|only|definitely|probably"
     r"|clearly|certainly|likely|surely|obviously|"
     r"conclude|answer)|→|=>|:)[\s,:]*(?:that )?(?:it's |it is |it must be |the )?(?:option |choice |letter |answer )?[(\"'\[$]*$",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"[ \t]{0,2}(?:[\n.;|]|$)")
 _LINE_LETTER = re.compile(r"^[ \t]*(?:\d{1,2}[.)][ \t]+)?\(?([A-Z])[).:](?=\s)", re.MULTILINE)
+_GOES_ON = re.compile(
+    r"\s{0,2}(?:\n|[-–—(]|(?:because|since|as|instead of|rather than|over \(?[A-Z]|only|alone|for sure|i (?:think|guess|believe|say))\b)", re.IGNORECASE
+)
+"""What may follow a letter that opens a response and is its answer."""
+_YES = re.compile(r"\s{0,3}(?:yes|correct|right|indeed)\b(?! and no\b)", re.IGNORECASE)
 _OWN_LINE = re.compile(r"(?:^|\n)[ \t]*(?:\d{1,2}[.)][ \t]+)?\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
 _AFFIRMED = re.compile(
-    r"\s+it is\b|\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true|yes)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks"
-    r"|being) (?:the )?(?:correct|right|true|best)\b|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
+    r"\s+it is\b|\s+is(?=\s{0,2}(?:[.;!,\n]|$))|\s+is (?:closer|closest|better)\b|\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true"
+    r"|yes)\b|\s+is the only (?:one|option|choice|answer)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks|appears"
+    r"|being|must be|would be|should be) (?:to be )?(?:the )?(?:most )?(?:correct|right|true|best|appropriate|suitable|fitting|plausible)\b"
+    r"|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
     re.IGNORECASE,
 )
 
 
 def typed(reading: Reading) -> Found[str] | None:
     """The option that a response without a marker concludes with, begins with, or names alone."""
+    verdict = judged(reading)
+    if verdict:
+        return found(reading, verdict, OPTION_TEXT if verdict.text else LETTER)
     return None if _only_lists(reading) else _concluded(reading) or _leading(reading) or _named(reading)
 
 
@@ -48,6 +60,9 @@ def _concluded(reading: Reading) -> Found[str] | None:
     listing = len(lines) > 1
     for start, end in reversed(sentences(reading.text)):
         if reading.text[start:end].rstrip().endswith("?"):
+            asked = reading.within(start, end)
+            if len(asked) == 1 and _YES.match(reading.text, end):
+                return found(reading, asked[0], LETTER)
             continue
         inside = reading.within(start, end)
         named = [m for m in inside if _affirmed(reading, m, listing and any(m.start <= line < m.end for line in lines))]
@@ -60,7 +75,7 @@ def _concluded(reading: Reading) -> Found[str] | None:
 
 def _affirmed(reading: Reading, mention: Mention, listed: bool) -> bool:
     text = reading.text
-    if _AFFIRMED.match(text, mention.end):
+    if _AFFIRMED.match(text, mention.end) or ALL_BUT.search(text, max(0, mention.start - 60), mention.start):
         return True
     if listed:
         return False
@@ -79,7 +94,7 @@ def _leading(reading: Reading) -> Found[str] | None:
         return None
     if _lists_options(reading.text, first) or reading.joined(reading.letters[:2]):
         return None
-    delimited = first.strong or reading.text[first.end - 1] in ").:,;]" or re.match(r"\s{0,2}(?:\n|-|because\b|since\b|as\b)", reading.text[first.end :][:12])
+    delimited = first.strong or reading.text[first.end - 1] in ").:,;]" or _GOES_ON.match(reading.text, first.end)
     return found(reading, first, LETTER) if delimited else None
 
 

@@ -13,6 +13,11 @@ from tasks.scorers.extraction.prose import denied_after, negated, negated_before
 _LISTED_AFTER = re.compile(r"(?:\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&)\s{0,2}(?:options? )?\(?[A-Z]\)?(?![A-Za-z])){1,9}")
 _LISTED_BEFORE = re.compile(r"(?:\(?\b[A-Z]\b\)?\s{0,2}(?:,\s?(?:and|or|nor)\b|,|\band\b|\bor\b|\bnor\b|&)\s{0,2}){1,9}\(?$")
 _JOIN = re.compile(r"[)\]\"']{0,2}\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&|/|\+)\s{0,2}(?:the |an? |options? |choices? )?[(\[\"']{0,2}", re.IGNORECASE)
+ALL_BUT = re.compile(
+    r"\b(?:all|every\w*|any\w*|nothing|none|no \w+)(?: \w+){0,3} (?:except|but|other than)(?: for)? (?:option |choice )?[(\"']?$", re.IGNORECASE
+)
+"""`all options except C are wrong`: C is the one that is not."""
+_SINGLE = re.compile(r"\)?\s(?:is|fits|would|must|should|has|works|matches)\b(?! (?:not|wrong|incorrect|false))")
 _REFUTED = re.compile(r"[).:]?\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:incorrect|wrong|false|no|not (?:correct|right|true))\b|[).:]?\s{0,3}[❌✗✘✖]", re.IGNORECASE)
 
 
@@ -27,6 +32,8 @@ class Reading:
 
     def denied(self, mention: Mention) -> bool:
         """Whether the option is said not to be the answer, alone or in a list (`not A, B or C`)."""
+        if ALL_BUT.search(self.text, max(0, mention.start - 60), mention.start):
+            return False
         if negated(self.text, mention.start, mention.end):
             return True
         if mention.text:
@@ -34,7 +41,8 @@ class Reading:
         if _REFUTED.match(self.text, mention.end):
             return True
         before = _LISTED_BEFORE.search(self.text, max(0, mention.start - 60), mention.start)
-        if before and negated_before(self.text, before.start()):
+        alone = before and not re.search(r"[a-z]", before[0]) and _SINGLE.match(self.text, mention.end)
+        if before and not alone and negated_before(self.text, before.start()):
             return True
         after = _LISTED_AFTER.match(self.text, mention.end - (1 if self.text[mention.end - 1 : mention.end] == "," else 0))
         return bool(after and denied_after(self.text, after.end()))

@@ -19,8 +19,8 @@ _TAG_END = re.compile(r"</(?:final_)?answer>", re.IGNORECASE)
 _JSON = re.compile(r"[\"'](?:final[_ ]?|correct[_ ]?)?(?:answer|result|choice|option)[\"']\s{0,4}:\s{0,4}", re.IGNORECASE)
 _VERB = r"(?:\b(?:is|are|was|be|equals|comes (?:out )?to)\b(?!-)(?:\s{0,2}:)?|:|→|->)"
 _CUE = re.compile(
-    r"\b(?:(?<!to )(?:final |correct |right |best )?(?:answers?|ans)(?: (?:option|choice|letter|key|value|here|therefore|then|thus))?"
-    r"|(?:(?:correct|right|best|final) (?:option|choice|letter)|final (?:result|verdict|decision|conclusion)))\b"
+    r"\b(?:(?<!to )(?:final |correct |right |best )?(?:answers?|ans)(?: (?:option|choice|letter|key|value|here|therefore|then|thus)| #?\d{1,3}(?=\W{0,3}:))?"
+    r"|(?:(?:correct|right|best|final|top) (?:option|choice|letter)|final (?:result|verdict|decision|conclusion)))\b"
     r"[\"'*\])]*\s{0,3}(?:\([^()\n]{0,40}\)\s{0,3})?"
     rf"(?:=|{_VERB}|(?:,|\b(?:to|for|of|in|that|a|an|must|should|would|will|has to|seems|appears|turns out|being|here|i|we)\b)[^.:;=\n]{{0,90}}?{_VERB})"
     r"|(?<!to )\banswer(?: of| as)?(?=\s{1,2}[-+$]?\d)",
@@ -28,16 +28,30 @@ _CUE = re.compile(
 )
 _FOREIGN = re.compile(
     r"(?:\b(?:antwort|lösung|ergebnis|respuesta|solución|réponse|reponse|résultat|resposta|risposta|ответ|відповідь|svar(?:et)?|antwoord"
-    r"|odpowiedź|odpověď|cevap|yanıt|jawaban|đáp án|trả lời|vastaus|válasz|απάντηση|răspuns)\b"
+    r"|odpowiedź|odpověď|cevap|yanıt|jawaban|đáp án|trả lời|vastaus|válasz|απάντηση|răspuns|opción correcta|opção correta|opzione corretta"
+    r"|option correcte|правильный вариант)\b"
     r"[^.:;=\n]{0,30}?(?::|=|\b(?:ist|lautet|es|est|é|è|är|er|is|to|je|adalah|là|on)\b|это)"
-    r"|(?:答案|正解|結論|结论|해답|答え|回答|答|정답|답|उत्तर|जवाब|الجواب|الإجابة|الاجابة|תשובה|คำตอบ)[^.:;=\n\d]{0,12}?(?:是|は|为|為|은|는|है|هو|هي|คือ|:|=)(?:\s?:)?)",
+    r"|(?:उत्तर|जवाब|답은|cevap)\s{1,2}(?=\(?[A-Z\d]\b)|(?:答案|正解|选项|選項|結論|结论|해답|答え|回答|答|정답|답|उत्तर|जवाब|الجواب|الإجابة|الاجابة|תשובה"
+    r"|คำตอบ)[^.:;=\n\d]{0,12}?(?:是|は|为|為|은|는|है|هو|هي|คือ|:|=)(?:\s?:)?)",
     re.IGNORECASE,
 )
+_SUPPOSED = re.compile(
+    r"\b(?:might|may|could|would|initially|first|some(?: people)?|one)\s(?:\w+\s){0,2}(?:think|thought|expect|expected|assume|assumed|say"
+    r"|said|guess|believe|suppose)\b[^.;:\n]{0,20}$",
+    re.IGNORECASE,
+)
+_CONTRARY = re.compile(r"[^.!?\n]{0,60}?\b(?:but|however|yet|actually|in fact)\b", re.IGNORECASE)
+"""`You might expect the answer to be no, but it is yes`: a supposed answer, taken back."""
 _REVERSED = re.compile(
     r"(?:,?\s(?:which|this|that))?\s(?:is|was|would be|must be|should be) (?:the|my|our) (?:(?:final|correct|right|best|only correct"
     r"|most likely) )?(?:answer|choice|option|one)\b(?!\s*(?:\w+\s){0,3}not)|\bis (?:the )?correct(?=[\s.,;!]|$)|\bis right(?=[.,;!]|$)",
     re.IGNORECASE,
 )
+_OTHERS = re.compile(
+    r"(?:\b(?:wrong|incorrect|previous|old|initial|original|student's)|\b(?:students?|people|some|others|many|they|might|not|n't|never)(?: \w+){0,2})\s$",
+    re.IGNORECASE,
+)
+"""`wrong answer: 9`, `some students answer 9`: not the writer's own answer."""
 _VOID = re.compile(r"[\s:]*(?:wrong|incorrect|not (?:right|correct|known|clear)|unclear|unknown|as follows|below|above)\b", re.IGNORECASE)
 
 
@@ -71,6 +85,8 @@ def markers(text: str) -> list[Marker]:
     found += [Marker(TAG, match.start(), match.end(), _next(ends, match.end(), len(text))) for match in _TAG.finditer(text)]
     taken = {marker.begin for marker in found}
     cues = [match for pattern in (_CUE, _FOREIGN) for match in pattern.finditer(text) if match.end() not in taken and not _VOID.match(text, match.end())]
+    cues = [match for match in cues if not _OTHERS.search(text[max(0, match.start() - 30) : match.start()])]
+    cues = [match for match in cues if not (_SUPPOSED.search(text[max(0, match.start() - 60) : match.start()]) and _CONTRARY.match(text, match.end()))]
     found += [Marker(CUE, match.start(), match.end(), len(text)) for match in cues]
     found += [Marker(REVERSED, match.start(), 0, match.start()) for match in _REVERSED.finditer(text)]
     return _bounded(sorted(found, key=lambda marker: (marker.position, marker.kind)))

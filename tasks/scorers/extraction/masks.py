@@ -12,7 +12,7 @@ _DATES = re.compile(
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2})(:\d{2}(?::\d{2})?)(?![\d:])")
 _VERSION = re.compile(r"(?<![\d.])\d{1,4}(?:\.\d{1,4}){2,5}(?![\d.]*,\d)(?!\d)")
 _NUMBERING = re.compile(r"^[ \t]*(?:\(?\d{1,2}[.)]|\d{1,2}:)(?=[ \t]+\S)", re.MULTILINE)
-_ANSWER_TAG = re.compile(r"</?(?:final_)?answer>", re.IGNORECASE)
+_ANSWER_TAG = re.compile(r"</?(?:final_)?answer>|\\(?:boxed|fbox)(?=\d)", re.IGNORECASE)
 _CITATION = re.compile(r"(?<=[\d.]) ?\[\d{1,2}\]")
 _STEP = re.compile(r"^[ \t]*(?:step|part|stage)[ \t]+\d{1,3}\b", re.IGNORECASE | re.MULTILINE)
 

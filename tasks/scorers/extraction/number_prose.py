@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tasks.scorers.extraction.found import EQUALITY, SENTENCE, Found
-from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_circumstance, is_listed, is_remark, zero
+from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_bound, is_circumstance, is_listed, is_remark, zero
 from tasks.scorers.extraction.prose import Span, aside, sentences
 from tasks.scorers.extraction.quantities import Quantity
 
@@ -14,7 +14,15 @@ _ZERO = re.compile(
     r"| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left))\b",
     re.IGNORECASE,
 )
-_REASON = re.compile(r"\bbecause\b|, (?:as|since)\s|\b(?:after|before|by|when|while|once|having) (?:\w+ )?\w+ing\b(?=[^,;:=]*$)", re.IGNORECASE)
+_REASON = re.compile(
+    r"\bbecause\b|\b(?:when|if) (?:you|we|i)\b|\s(?:is|are) (?:half|twice|double|\w+ times|a (?:third|quarter)) |\b(?:verification"
+    r"|check(?:ing)?|proof):|, as\s|\bsince\s|, where\s|,? (?:as )?compared (?:with|to)\b|\b(?:after|before|by|when|while|once"
+    r"|having) (?:\w+ )?\w+ing\b(?=[^,;:=]*$)"
+    r"|, (?:which is )?(?:an?|one|two|three|\d/\d) ?(?:half|thirds?|quarters?|fourths?|fifths?|sixths?|eighths?|tenths?)? of\b"
+    r"|, (?:which is )?(?:half|twice|double)\b"
+    r"|\s[—-]{1,2}\s?(?:that is|that's|which is|i\.e\.)\s|:\s(?=[$€£]?[\d.,]{1,9} (?:for each|each|per)\b)|\s\((?=[^()\n]*\)[\s.!]*$)",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(r"\bhow (?:many|much)\b[^.!?\n]*\?\W*$", re.IGNORECASE)
 _CODE = re.compile(
     r"\b(?:pow|print|alert|range|eval|exec|factorial)\(|\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\("
@@ -53,7 +61,7 @@ def _stated(reading: Reading, span: Span) -> Found[Quantity] | None:
         none = _ZERO.search(reading.text, start, end)
         return Found(none[0], zero(*none.span()), "0", SENTENCE) if none else None
     telling, known = _telling(reading, candidates, start)
-    if not known and _in_list(reading, telling, candidates):
+    if not known and (is_bound(reading.text, telling) or _in_list(reading, telling, candidates)):
         return None
     return found(reading, telling, SENTENCE, ambiguous=len({q.value for q in candidates}) > 1)
 

@@ -17,11 +17,14 @@ _EQUALS = re.compile(
 )
 _AFTER_EQUALS = re.compile(r"[\s($\[{\"':]*(?:(?:approximately|about|around|roughly|exactly|a total of|in)\s)?[($\"']*", re.IGNORECASE)
 _ADJUNCT = re.compile(
-    r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all)(?: the| these"
-    r"| those| his| her| their| all| another)?|\bout of|[\d%] of)\s?$",
+    r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all|out of"
+    r"|compared (?:with|to)|to (?:reach|get to|afford|complete|fill|cover))(?: the| these"
+    r"| those| his| her| their| all| another)?|[\d%] of|\d [a-z]{2,15} of)\s?$",
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"\bfrom\s(?:[$€£]?[\d.,]{1,9}%?\sto\s)?$", re.IGNORECASE)
+_OUT_OF = re.compile(r"\bout of(?: the| his| her| their| all| these| those)?\s?$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\bbetween\s(?:[$€£]?[\d.,]{1,9}%?\s(?:and|to)\s)?$")
 _ENDS_WITH = re.compile(
     r"\b(?:leav(?:e|es|ing)|left|end(?:s|ed|ing)? up|remain(?:s|ed|ing)?|finish(?:es|ed)?|is|are|now|go(?:es)? home"
     r"|come(?:s)? (?:up|out|away))\s(?:\w+\s){0,2}with\s?$",
@@ -75,6 +78,8 @@ def is_listed(reading: Reading, lead: Quantity, inside: list[Quantity], *, units
     index = inside.index(lead)
     following = inside[index + 1] if index + 1 < len(inside) else None
     joined = _JOINED.fullmatch(reading.text, lead.end, following.start) if following else None
+    if joined and following and joined[0].startswith(", or") and reading.text.startswith(",", following.end):
+        return False
     return (
         following is not None
         and following.value != lead.value
@@ -89,11 +94,13 @@ def is_listed(reading: Reading, lead: Quantity, inside: list[Quantity], *, units
 def is_circumstance(text: str, quantity: Quantity) -> bool:
     """`in 3 days`, `for 5 friends`, `20 of 100`: a circumstance, not the thing counted."""
     before = text[max(0, quantity.start - 24) : quantity.start]
-    if _FROM_TO.search(before):
+    if _FROM_TO.search(before) or _BETWEEN.search(before):
         return True
     if _ENDS_WITH.search(text[max(0, quantity.start - 40) : quantity.start]):
         return False
-    return not quantity.money and not (quantity.percent and before.endswith("by ")) and bool(_ADJUNCT.search(before))
+    if quantity.money:
+        return bool(_OUT_OF.search(before))
+    return not (quantity.percent and before.endswith("by ")) and bool(_ADJUNCT.search(before))
 
 
 def is_remark(text: str, quantity: Quantity) -> bool:
@@ -101,6 +108,11 @@ def is_remark(text: str, quantity: Quantity) -> bool:
     before = text[max(0, quantity.start - 80) : quantity.start].rpartition("\n")[2]
     opened = before.rfind("(")
     return opened > before.rfind(")") and bool(re.search(r"\w", before[:opened]))
+
+
+def is_bound(text: str, quantity: Quantity) -> bool:
+    """`between 20 and 40`: either end of a range."""
+    return bool(_BETWEEN.search(text[max(0, quantity.start - 24) : quantity.start]))
 
 
 def zero(start: int, end: int) -> Quantity:

@@ -7,7 +7,7 @@ import re
 from tasks.scorers.extraction.found import BOXED, CORRECTION, CUE, EXACT, HASH, JSON, REVERSED, TAG, Found
 from tasks.scorers.extraction.markers import Marker, markers
 from tasks.scorers.extraction.number_prose import typed
-from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_listed, zero
+from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_circumstance, is_listed, zero
 from tasks.scorers.extraction.prose import correction, restates, sentences
 from tasks.scorers.extraction.quantities import Quantity
 
@@ -94,6 +94,8 @@ def _value(reading: Reading, begin: int, end: int, *, direct: bool) -> tuple[Qua
     equated = equated_in(reading, begin, end)
     standing = [q for q in inside if reading.stands(q)]
     lead = next((q for q in standing if not q.weak), standing[0] if standing else None)
+    if lead is not None and is_circumstance(reading.text, lead) and reading.text.startswith(",", _unit_end(reading.text, lead)):
+        lead = next((q for q in standing if q.start > lead.end and not is_circumstance(reading.text, q)), lead)
     if lead is not None and (
         equated is None
         or equated.start < lead.start
@@ -104,6 +106,12 @@ def _value(reading: Reading, begin: int, end: int, *, direct: bool) -> tuple[Qua
         listed = is_listed(reading, lead, inside, units=False)
         return None if listed else (lead, len({q.value for q in standing}) > 1)
     return (equated, False) if equated else None
+
+
+def _unit_end(text: str, quantity: Quantity) -> int:
+    """Where the noun counted by the quantity ends."""
+    unit = re.compile(r"(?: [a-z]{1,15})?").match(text, quantity.end)
+    return unit.end() if unit else quantity.end
 
 
 def _corrected(reading: Reading, position: int) -> Found[Quantity] | None:

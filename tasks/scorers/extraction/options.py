@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tasks.scorers.extraction.normal import normalise
 from tasks.scorers.extraction.quantities import scan
 
-_CYRILLIC = str.maketrans("АВСЕ", "ABCE")
+CYRILLIC = str.maketrans("АВСЕ", "ABCE")
 _MENTION = re.compile(r"(?<![A-Za-z0-9'_\\/&-])(?P<open>[(\[{<\"'$]{0,2})(?P<letter>[A-Za-zАВСЕ])(?P<close>[)\]}>\"':.,;$]{0,2})(?![A-Za-z0-9'_+#&/]|-\w)")
 _POSITION = re.compile(
     r"\b(?:the )?(?P<word>first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th) (?:option|choice|answer choice|alternative)\b"
@@ -25,10 +25,14 @@ _LABEL_BEFORE = re.compile(
 )
 _AFTER_ARTICLE = re.compile(
     r"\s{0,2}$|\s{0,2}[(\-–—,.;:!?)\]}>\"'|\n]|\s+(?:is|was|because|since|as|for|and|or|but|nor|would|seems?|looks|must|should|can(?:not"
-    r"|'t)?|could|will|matches|fits|best|which|due|over|instead|rather|here|not|isn't|follows|describes|states|says|gives|doesn't|does"
+    r"|'t)?|could|will|matches|fits|best|which|due|over|only|alone|i|instead|rather|here|not|isn't|follows|describes|states|says|gives|doesn't|does"
     r"|correctly|are|makes|holds|contains|given|then|to be)\b",
     re.IGNORECASE,
 )
+_INITIAL_BEFORE = re.compile(r"(?:^|[^A-Za-z])[A-Z]\.$")
+_INITIAL_AFTER = re.compile(r"\.[A-Z](?:\.|$|\s)")
+SHORT = 40
+"""In a response of so few characters a small letter that is no word (`its c`) names its option."""
 _NONE = re.compile(
     r"\bnone of (?:the (?:above|other|others|given|listed|options|choices|answers)(?: (?:options|choices|answers))?|these|those|them)\b", re.IGNORECASE
 )
@@ -57,7 +61,7 @@ def letter_mentions(text: str, choices: Sequence[str]) -> list[Mention]:
     letters = letters_of(choices)
     found = []
     for match in _MENTION.finditer(text):
-        letter = match["letter"].translate(_CYRILLIC)
+        letter = match["letter"].translate(CYRILLIC)
         if letter.upper() in letters and (kept := _letter(text, match, letter, choices)):
             found.append(kept)
     for match in _POSITION.finditer(text):
@@ -69,6 +73,8 @@ def letter_mentions(text: str, choices: Sequence[str]) -> list[Mention]:
 
 def _letter(text: str, match: re.Match[str], letter: str, choices: Sequence[str]) -> Mention | None:
     start, end = match.span()
+    if _INITIAL_BEFORE.search(text, max(0, start - 3), start) or _INITIAL_AFTER.match(text, match.end("letter")):
+        return None
     bracketed = bool(match["open"].strip("$") and match["close"].strip("$.,:;")) or ")" in match["close"]
     labelled = bool(_LABEL_BEFORE.search(text, max(0, start - 16), start))
     own_text = _own_text(text, match, letter.upper(), choices)
@@ -76,10 +82,11 @@ def _letter(text: str, match: re.Match[str], letter: str, choices: Sequence[str]
         standing = (
             bracketed
             or own_text
+            or (letter not in "ai" and len(text) <= SHORT)
             or labelled
             and (letter not in "ai" or bool(re.match(r"\W*$|[.,;:!?)]", text[match.end("letter") : match.end("letter") + 12])))
         )
-        return Mention(start, end, letter.upper(), True) if standing else None
+        return Mention(start, end, letter.upper(), bool(bracketed or own_text or labelled)) if standing else None
     strong = bracketed or labelled or own_text
     if letter in "AI" and not strong and not _AFTER_ARTICLE.match(text, match.end("letter")):
         return None

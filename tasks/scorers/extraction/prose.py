@@ -8,10 +8,11 @@ Span = tuple[int, int]
 
 _END = re.compile(r"[.!?]+[\"')\]]*(?=\s|$)|\n+")
 _ABBREVIATION = re.compile(r"(?:\b(?:approx|ca|e\.g|i\.e|vs|mr|mrs|ms|dr|st|no|fig|eq|etc|al|cf|resp|rs)|^\s*\(?[A-Za-z0-9]{1,2})\.$", re.IGNORECASE)
+_ANSWERED_NO, _DIGIT = re.compile(r"\bno\.$", re.IGNORECASE), re.compile(r"\s?\d")
 _CLAUSE_BREAK = re.compile(r"[;.!?\n:,](?=\s)|\b(?:but|instead it|so|therefore|hence|thus|because|since)\b", re.IGNORECASE)
 _NEGATOR = re.compile(
-    r"(?:\b(?:not(?! only)|never|neither|nor|cannot|instead of|rather than|no longer|unlike|except|excluding|without|eliminate|exclude"
-    r"|discard|ruled? out|reject)|n't)"
+    r"(?:\b(?:not(?! only)|never|neither|nor|cannot|instead of|rather than|no longer|unlike|except|without|eliminat(?:e|ed|ing)|exclud(?:e|ed|ing)"
+    r"|discard(?:ed|ing)?|rul(?:e|ed|ing) out|reject(?:ed|ing)?)|n't)"
     r"\s+(?:(?!but\b|just\b)[\w'$(+-]+\s+){0,3}[($\"'\[]*$",
     re.IGNORECASE,
 )
@@ -55,7 +56,8 @@ def sentences(text: str) -> list[Span]:
     """Spans of the sentences and lines of `text` that hold anything."""
     spans, start = [], 0
     for match in _END.finditer(text):
-        if match[0][0] == "." and _ABBREVIATION.search(text, max(start, match.start() - 12), match.start() + 1):
+        named = not _ANSWERED_NO.search(text, max(start, match.start() - 12), match.start() + 1) or _DIGIT.match(text, match.end())
+        if match[0][0] == "." and named and _ABBREVIATION.search(text, max(start, match.start() - 12), match.start() + 1):
             continue
         if text[start : match.end()].strip():
             spans.append((start, match.end()))

@@ -17,7 +17,7 @@ from tasks.scorers.extraction.number_words import Words, number_words
 from tasks.scorers.extraction.suffixes import Tail, read_tail
 
 _CURRENCY = r"(?:(?:US|CA|C|A|AU|NZ|HK|R|S)?[$€£¥₹₩₽฿₺₫₦]|(?:USD|EUR|GBP|CAD|AUD|INR|JPY|CNY|CHF|Rs\.?|RM|kr\.?)(?![A-Za-z]))"
-_BEFORE = re.compile(rf"(?P<sign>[-+])?(?P<gap>\s?)(?P<money>{_CURRENCY}\s?)?(?P<inner>[-+]\s?)?$")
+_BEFORE = re.compile(rf"(?P<sign>[-+])?(?P<gap> ?)(?P<money>{_CURRENCY} ?)?(?P<inner>[-+] ?)?\Z")
 _WORD_SIGN = re.compile(r"\b(?:minus|negative)\s{1,3}$", re.IGNORECASE)
 _OPERATOR_BEFORE = re.compile(r"(?:[\d)%!}]|(?<![A-Za-z])[b-z](?=\s?[-+*/^]))\s{0,3}(?:[+*/×÷·^]|\*\*|-|(?<=\s)[xX](?=[\s(]))\s{0,3}[($]{0,2}$")
 _OPENER_BEFORE = re.compile(r"(?:√|\b(?:sqrt|log|ln|sin|cos|tan|exp|mod)\b|\b[fgh](?=\())\s?[({]?\s?$")

@@ -140,7 +140,7 @@ def _contained(text: str, gold: str) -> Found[str] | None:
 
 def _short(text: str) -> Found[str] | None:
     """A response of a few words is what the model answers, though it is not the gold."""
-    if not text or len(text.split()) > SHORT_WORDS or _REFUSED.search(text) or not re.search(r"\w", text):
+    if not text or text.endswith("?") or len(text.split()) > SHORT_WORDS or _REFUSED.search(text) or not re.search(r"\w", text):
         return None
     return Found(_phrase(text), _phrase(text), key(_phrase(text)), SHORT)
 
