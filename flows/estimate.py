@@ -12,11 +12,12 @@ from rich.table import Table
 
 from schemas.errors import UnknownName
 from schemas.records import ORIGINAL
+from tasks import prompts, rewordings
 from tasks.engine.budget import halved
 from tasks.generations import KEPT
 from tasks.identities import Identity
 from tasks.scope import Scope, wanted_units
-from tasks.stages import INPUTS, evidence_for
+from tasks.stages import evidence_for
 
 CHARACTERS_PER_TOKEN = 4
 """For inputs of a model of which nothing is stored."""
@@ -52,8 +53,10 @@ def estimate(scope: Scope) -> Estimate:
     stored = scope.store.newest("generations").filter(pl.col("status").is_in(KEPT[:-1] if scope.retry_errors else KEPT)).select("generation_id").collect()
     lacking = units.join(stored, on="generation_id", how="anti")
     planned = scope.store.newest("prompts").filter(pl.col("seed") == scope.suite.seed).select("item_id", "operator", "template_digest").collect()
-    to_plan = sum(len(shard["ids"]) for stage in INPUTS[1:] for shard in stage.plan(scope, units))
+    to_plan = sum(len(shard["ids"]) for shard in prompts.STAGE.plan(scope, units))
     purchases = tuple(_purchase(scope, identity, lacking, planned) for identity in scope.identities)
+    if scope.rewriter is not None:
+        purchases += (_priced(scope, scope.rewriter, len(rewordings.waiting(scope)), 0),)
     scoring = {stage.table: len(stage.plan(scope, units)) for stage in evidence_for(scope.suite.dimensions)}
     return Estimate(scope.suite_id, len(scope.items), purchases, to_plan, scoring)
 
@@ -63,7 +66,10 @@ def _purchase(scope: Scope, identity: Identity, lacking: pl.DataFrame, planned: 
     mine = set(planned.filter(pl.col("template_digest") == identity.template_digest).select("item_id", "operator").iter_rows())
     runs = {ORIGINAL: scope.suite.runs, **dict.fromkeys(scope.suite.operators, 1)}
     unplanned = sum(count for item in scope.item_ids for operator, count in runs.items() if (item, operator) not in mine)
-    requests = known + unplanned
+    return _priced(scope, identity, known + unplanned, unplanned)
+
+
+def _priced(scope: Scope, identity: Identity, requests: int, unplanned: int) -> Purchase:
     per_input, per_output, basis = _tokens_each(scope, identity)
     tokens = round(requests * per_input), round(requests * per_output)
     model = identity.loaded.model

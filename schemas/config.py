@@ -144,6 +144,13 @@ class Configuration(Frozen):
     sampling: Sampling = Field(Sampling(), description="sampling")
 
 
+class Rewriter(Frozen):
+    """The model behind the operator `llm_paraphrase`."""
+
+    model: str = Field(description="model file, relative to the run file")
+    sampling: Sampling = Field(Sampling(), description="sampling of its rewordings")
+
+
 class Suite(Frozen):
     """What every configuration is asked."""
 
@@ -209,6 +216,7 @@ class Run(Frozen):
     datasets: tuple[Dataset, ...] = Field(min_length=1, description="datasets of the suite")
     configurations: tuple[Configuration, ...] = Field(min_length=1, description="configurations to evaluate")
     suite: Suite = Field(Suite(), description="what every configuration is asked")
+    rewriter: Rewriter | None = Field(None, description="the model that makes the rewordings of `llm_paraphrase`, where `suite.operators` has it")
     judges: Judges = Field(Judges(), description="instruments")
     schemes: dict[str, Scheme] = Field({}, description="weighting schemes of your own, beside the seven")
     budget: Budget = Field(Budget(), description="money")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+LLM_PARAPHRASE = "llm_paraphrase"
+"""Operator whose rewordings a model makes (`rewriter` in the run file)."""
 ORIGINAL = "original"
 ANSWER_TYPES = ("number", "choice", "boolean", "text")
 DIMENSIONS = ("correctness", "consistency", "robustness", "coherence", "efficiency", "stability")

@@ -66,10 +66,17 @@ async def generate(shard: Shard) -> dict[str, Any]:
         BudgetReached: the next request would pass the cap; what came is stored.
         Unavailable: the model refuses everything, or cannot be had.
     """
-    store = store_of(shard["store"])
     loaded = _configuration(shard)
-    path = store.journals / f"{shard_key(shard)}.jsonl"
-    requests = _requests(store, shard, loaded)
+    return await ask(shard, loaded, _requests(store_of(shard["store"]), shard, loaded))
+
+
+async def ask(shard: Shard, loaded: LoadedConfiguration, requests: Iterator[Request]) -> dict[str, Any]:
+    """Have `requests` answered by the model of `loaded`: journalled as they come, Parquet at the end.
+
+    Raises:
+        BudgetReached, Unavailable: see `generate`.
+    """
+    path = store_of(shard["store"]).journals / f"{shard_key(shard)}.jsonl"
     tell(Advance("generations", shard["label"]))
     try:
         async with _provider(loaded) as provider:

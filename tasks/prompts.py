@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -15,7 +16,8 @@ from prefect import task
 
 from schemas.config import Judges, Template
 from schemas.keys import digest
-from schemas.records import ORIGINAL, Item, Rewording
+from schemas.records import LLM_PARAPHRASE, ORIGINAL, Item, Rewording
+from tasks import rewordings
 from tasks.identities import fingerprint, json_text, template_digest
 from tasks.items import read_items
 from tasks.perturbations import PERTURBATIONS, reword_all
@@ -35,11 +37,15 @@ def plan(scope: Scope, _units: pl.DataFrame) -> list[Shard]:
     wanted = wanted.join(pl.DataFrame({"operator": operators}), how="cross").join(pl.DataFrame({"template_digest": list(templates)}), how="cross")
     stored = scope.store.scan("prompts").filter(pl.col("seed") == scope.suite.seed).select("item_id", "operator", "template_digest")
     lacking = wanted.lazy().join(stored, on=["item_id", "operator", "template_digest"], how="anti").collect()
+    waiting = set(rewordings.waiting(scope))
+    lacking = lacking.filter((pl.col("operator") != LLM_PARAPHRASE) | ~pl.col("item_id").is_in(list(waiting)))
     settings = {
         "operators": list(operators),
         "templates": [template.model_dump() for template in templates.values()],
         "seed": scope.suite.seed,
         "judges": scope.judges.model_dump(),
+        "rewriter": scope.rewriter.configuration_id if scope.rewriter else None,
+        "waiting": digest(sorted(waiting)),
     }
     return shards(scope, "prompts", VERSION, sorted(set(lacking["item_id"])), SHARD, **settings)
 
@@ -54,15 +60,15 @@ def _make(shard: Shard) -> dict[str, Any]:
     items = read_items(shard["store"], shard["ids"])
     stored = store_of(shard["store"]).newest("prompts").filter(pl.col("item_id").is_in(shard["ids"]), pl.col("seed") == shard["seed"]).collect()
     frozen = {(row["item_id"], row["operator"]): {name: row[name] for name in GATE_COLUMNS} for row in stored.iter_rows(named=True)}
-    rewordings = frozen | _reword(items, shard, frozen)
+    made = frozen | _reword(items, shard, frozen)
     present = set(stored.select("item_id", "operator", "template_digest").iter_rows())
     rows = []
     for item in items:
         for operator in shard["operators"]:
             for raw in shard["templates"]:
                 template = Template.model_validate(raw)
-                if (item.item_id, operator, template_digest(template)) not in present:
-                    rows.append(_row(item, operator, template, shard["seed"], rewordings[item.item_id, operator]))
+                if (item.item_id, operator) in made and (item.item_id, operator, template_digest(template)) not in present:
+                    rows.append(_row(item, operator, template, shard["seed"], made[item.item_id, operator]))
     result = save(shard, {"prompts": rows})
     advanced(shard, len(items))
     return result
@@ -71,20 +77,31 @@ def _make(shard: Shard) -> dict[str, Any]:
 def _reword(items: Sequence[Item], shard: Shard, frozen: dict[tuple[str, str], Any]) -> dict[tuple[str, str], dict[str, Any]]:
     made: dict[tuple[str, str], dict[str, Any]] = {}
     doubtful: list[tuple[Item, Rewording]] = []
+    bought = rewordings.bought(store_of(shard["store"]), items, shard["rewriter"]) if shard["rewriter"] else {}
     for item in items:
         if (item.item_id, ORIGINAL) not in frozen:
             made[item.item_id, ORIGINAL] = _verdict(Rewording(ORIGINAL, "applied", None, item.question, item.choices))
         lacking = [name for name in shard["operators"] if name != ORIGINAL and (item.item_id, name) not in frozen]
         known = [name for name in lacking if name in PERTURBATIONS or name in dict(item.perturbations)]
-        made |= {(item.item_id, name): _verdict(Rewording(name, "unavailable", "not_given", None)) for name in lacking if name not in known}
+        reply = bought.get(item.item_id) if LLM_PARAPHRASE in lacking and LLM_PARAPHRASE not in known else None
+        if reply is not None and reply.text is not None:
+            item = replace(item, perturbations=(*item.perturbations, (LLM_PARAPHRASE, reply.text)))
+            known.append(LLM_PARAPHRASE)
+        elif reply is not None:
+            made[item.item_id, LLM_PARAPHRASE] = _verdict(Rewording(LLM_PARAPHRASE, "unavailable", reply.reason, None, (), reply.version))
+        asked = {LLM_PARAPHRASE} if shard["rewriter"] else set()
+        made |= {(item.item_id, name): _verdict(Rewording(name, "unavailable", "not_given", None)) for name in set(lacking) - {*known} - asked}
         for rewording in reword_all(item, known, shard["seed"]):
-            made[item.item_id, rewording.operator] = _verdict(rewording)
-            if rewording.status == "applied":
-                doubtful.append((item, rewording))
+            made[item.item_id, rewording.operator] = _verdict(_by(rewording, reply))
+            doubtful += [(item, _by(rewording, reply))] if rewording.status == "applied" else []
     judges = Judges.model_validate(shard["judges"])
     if judges.perturbation_gate and doubtful:
         made |= _judged(doubtful, judges)
     return made
+
+
+def _by(rewording: Rewording, reply: rewordings.Bought | None) -> Rewording:
+    return replace(rewording, version=reply.version) if reply is not None and rewording.operator == LLM_PARAPHRASE else rewording
 
 
 def _verdict(rewording: Rewording, **judged: Any) -> dict[str, Any]:

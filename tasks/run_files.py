@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from schemas.config import Configuration, Model, Run, Template
 from schemas.errors import ConfigError, UnknownName
-from schemas.records import DIMENSIONS
+from schemas.records import DIMENSIONS, LLM_PARAPHRASE
 
 PROMPTS = Path(__file__).parent.parent / "deploy" / "prompts"
 T = TypeVar("T", bound=BaseModel)
@@ -35,6 +35,8 @@ class LoadedRun:
     path: Path
     run: Run
     configurations: tuple[LoadedConfiguration, ...]
+    rewriter: LoadedConfiguration | None = None
+    """The model behind `llm_paraphrase`."""
 
     @property
     def base(self) -> Path:
@@ -50,20 +52,26 @@ def load_run(path: Path) -> LoadedRun:
     """
     run = load_yaml(path, Run)
     _known(path, "suite.dimensions", run.suite.dimensions, DIMENSIONS)
-    return LoadedRun(path.resolve(), run, tuple(_configuration(path, c) for c in run.configurations))
+    return LoadedRun(path.resolve(), run, tuple(_configuration(path, c, f"configurations.{c.name}") for c in run.configurations), _rewriter(path, run))
 
 
-def _configuration(path: Path, configuration: Configuration) -> LoadedConfiguration:
+def _rewriter(path: Path, run: Run) -> LoadedConfiguration | None:
+    if run.rewriter is None:
+        return None
+    return _configuration(path, Configuration(name=LLM_PARAPHRASE, model=run.rewriter.model, sampling=run.rewriter.sampling), "rewriter")
+
+
+def _configuration(path: Path, configuration: Configuration, key: str) -> LoadedConfiguration:
     model_path = path.parent / configuration.model
     if not model_path.is_file():
         known = [p.name for p in model_path.parent.glob("*.yaml")]
-        raise ConfigError(f"{path}: configurations.{configuration.name}.model: {UnknownName('model file', model_path.name, known)}")
+        raise ConfigError(f"{path}: {key}.model: {UnknownName('model file', model_path.name, known)}")
     template_path = PROMPTS / f"{configuration.template}.yaml"
     if not template_path.is_file():
         template_path = path.parent / configuration.template
     if not template_path.is_file():
         known = [p.stem for p in PROMPTS.glob("*.yaml")]
-        raise ConfigError(f"{path}: configurations.{configuration.name}.template: {UnknownName('template', configuration.template, known)}")
+        raise ConfigError(f"{path}: {key}.template: {UnknownName('template', configuration.template, known)}")
     model = load_yaml(model_path, Model)
     return LoadedConfiguration(configuration, model, model_path.parent.resolve(), load_yaml(template_path, Template))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from schemas.config import Judges
 from schemas.records import ScorerCard
-from tasks import answers, calibrations, equations, generations, items, prompts, step_pairs, trace_pairs, traces
+from tasks import answers, calibrations, equations, generations, items, prompts, rewordings, step_pairs, trace_pairs, traces
 from tasks.scorers.answers import CARD as ANSWERS
 from tasks.scorers.bertscore import bertscore_card
 from tasks.scorers.equations import CARD as EQUATIONS
@@ -14,7 +14,7 @@ from tasks.scorers.nli import nli_card, step_pairs_card
 from tasks.scorers.steps import CARD as TRACES
 from tasks.stage import Stage
 
-INPUTS = (items.STAGE, prompts.STAGE)
+INPUTS = (items.STAGE, rewordings.STAGE, prompts.STAGE)
 GENERATIONS = generations.STAGE
 EVIDENCE: dict[str, Stage] = {
     "answers": answers.STAGE,

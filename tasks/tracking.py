@@ -51,6 +51,8 @@ def written_out(loaded: LoadedRun, store: Store, names: Sequence[str], repeat: s
         "datasets": [_with_path(_plain(dataset), "path", loaded.base) for dataset in loaded.run.datasets],
         "configurations": [_configuration(loaded, configuration, folder) for configuration in kept],
     }
+    if loaded.rewriter is not None:
+        body["rewriter"] = {**body["rewriter"], "model": _configuration(loaded, loaded.rewriter, folder)["model"]}
     body.pop("store", None)
     if max_usd is not None:
         body["budget"] = {"max_usd": max_usd}

@@ -190,6 +190,8 @@ def _movable(adjunct: Any, root: Any) -> bool:
         return True
     if noun is None or noun.pos_ == "PRON" or adjunct.doc[adjunct.i - 1].pos_ in {"VERB", "AUX"} and noun.lemma_.lower() not in TIMES:
         return False
+    if adjunct.lower_ in {"after", "before"} and root.lemma_.lower() == "be":
+        return False
     timed = noun.lemma_.lower() in TIMES or noun.ent_type_ in {"DATE", "TIME"}
     if adjunct.lower_ in {"on", "at", "during", "after", "before", "within", "over", "throughout"}:
         return timed or (adjunct.lower_ == "at" and noun.lemma_.lower() in PLACES)

@@ -139,6 +139,8 @@ def _phrase_first(item: Item, sentence: Sentence) -> Iterator[str]:
         or not _may_front(phrase[0])
         or any(t.pos_ in {"VERB", "AUX"} for t in phrase)
         or "," in match["main"]
+        or not any(t.pos_ == "VERB" or t.dep_ == "ROOT" for t in sentence.tokens if t.idx < at)
+        or (re.search(r"\\b(would|will|can|could|should|do|does|did)\\b", match["main"]) and not any(t.pos_ == "VERB" for t in sentence.tokens if t.idx < at))
     ):
         return
     noun = next((c for c in phrase[0].children if c.dep_ == "pobj"), None)
@@ -159,14 +161,14 @@ def _may_front(preposition: Any) -> bool:
 def _what_is_it(_: Item, sentence: Sentence) -> Iterator[str]:
     """What is the order of x? -> The order of x: what is it?"""
     match = re.match(
-        r"(?P<lead>[^?]*?, )?(?P<what>what) (?P<be>is|are|was|were) (?P<noun>(?:the|his|her|their|its|[A-Z]\w+(?: [A-Z]\w+)?['’]s) [^?]+?)(?P<mark>\?)$",
+        r"(?P<what>what) (?P<be>is|are|was|were) (?P<noun>(?:the|his|her|their|its|[A-Z]\w+(?: [A-Z]\w+)?['’]s) [^?]+?)(?P<mark>\?)$",
         sentence.text,
         re.I | re.S,
     )
     if not match or cuts_guarded(sentence.source, sentence.start + match.start("noun")):
         return
     pronoun = "they" if match["be"] in {"are", "were"} else "it"
-    yield f"{match['lead'] or ''}{match['noun'] if match['lead'] else capital(match['noun'])}: {match['what'].lower()} {match['be']} {pronoun}{match['mark']}"
+    yield f"{capital(match['noun'])}: {match['what'].lower()} {match['be']} {pronoun}{match['mark']}"
 
 
 def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
@@ -200,7 +202,7 @@ def _command_last(_: Item, sentence: Sentence) -> Iterator[str]:
         sentence.text,
         re.S,
     )
-    if match and not re.search(r"\bthat (?:makes|make)\b", match.group(2)) and len(match.group(2)) < 160:
+    if match and sentence.mark and not re.search(r"\bby [a-z]+ing\b|\bthat (?:makes|make)\b", match.group(2)) and len(match.group(2)) < 160:
         yield f"{capital(match.group(2).rstrip('.'))}: {match.group(1).lower()} {'it' if match.group(2).startswith('the') else 'this'}{match.group(3) or '.'}"
 
 

@@ -170,7 +170,7 @@ def verdict(item: Item, question: str, choices: Sequence[str] | None = None, tak
         reason = check(item.question, question)
         if reason:
             return reason
-    same = str if surface else plain
+    same = str if surface else lambda text: plain(text).replace(" ", "")
     if same(question) == same(item.question):
         return "unchanged: differs in spacing, case or punctuation at most"
     if any(same(question) == same(other) for other in taken):

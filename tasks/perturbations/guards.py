@@ -111,6 +111,7 @@ GUARDS: dict[str, Guard] = {
     "adverb": lambda t, a: any(c.lower_ in a.split("/") for c in _children(t, "advmod")),
     "adjacent": lambda t, a: t.head.lemma_.lower() in a.split("/"),
     "before": lambda t, a: _word(t, 1) == a,
+    "definite": lambda t, _: _word(t, -1) in {"the", "his", "her", "their", "its"},
     "not_before": lambda t, a: _word(t, 1) != a,
     "the": lambda t, _: _word(t, -1) == "the" and t.tag_ == "NN",
     "of": lambda t, _: _word(t, 1) == "of",

@@ -50,6 +50,8 @@ def _condition_to_end(_: Item, sentence: Sentence) -> Iterator[str]:
     )
     if cut is None or cuts_guarded(text, cut):
         return
+    if re.match(r"where\b", text[cut:]):
+        return
     clause, main = text[sentence.start : cut].rstrip(", "), text[cut : sentence.start + len(sentence.body)].strip()
     main = re.sub(r"^then,? ", "", main)
     clause = re.sub(r",? then$", "", clause)
@@ -141,6 +143,7 @@ def _condition_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
             re.search(r"\b(and|so|that|which|if|when|in order)\b|,", moved)
             or main.endswith("in order")
             or any(t.lower_ in {"him", "them", "it"} for t in clause.subtree)
+            or len(moved.split()) < 3
         ):
             continue
         yield f"{capital(moved)}, {lower_first(main, tokens[0])}{sentence.mark}"

@@ -93,6 +93,8 @@ def lead_inside(item: Item, sentence: Sentence) -> Iterator[str]:
         return
     at, cut = subject.left_edge.idx, subject.right_edge.idx + len(subject.right_edge.text)
     lead, spoken, rest = sentence.source[sentence.start : at].rstrip(" ,"), sentence.source[at:cut], sentence.source[cut : sentence.end].strip()
+    if re.search(rf"\b(a|an)\b.* {re.escape(subject.lemma_.lower())}\b", lead.lower()):
+        return
     if re.search(r", (then|and|but|so)$", lead) or binds(sentence, at) or is_open(lead) or is_open(spoken) or "," in spoken:
         return
     following = subject.right_edge.nbor(1) if subject.right_edge.i + 1 < sentence.last else None
