@@ -2,12 +2,9 @@
 
     python tests/benchmarks/engine_throughput.py [--n 2000] [--rounds 5]
 
-The server runs in a process of its own. A round is: bare aiohttp-transport httpx gather behind a semaphore of 64, then the engine (journal,
-fsyncs, rows and all) with a limiter that has already grown to 64. Medians over the rounds; the ideal is ceil(n / 64) x 50 ms.
-
-Seen 2026-11-30, 2 cores that other jobs kept at load 11 (so the CPU was the limit, and walls say little): ideal 1.60 s, bare 3.73 s, engine
-4.65 s, engine / bare 1.25. CPU per request, which load moves less: bare 0.35-0.39 ms, engine 0.42-0.49 ms (ratio 1.14 to 1.23 in three
-single runs; 1.54 in the run above). Not yet measured on a quiet machine.
+The server runs in a process of its own. A round is: the same requests by a bare httpx client with its own transport, by one with the aiohttp
+transport (the better client), each a gather behind a semaphore of 64, then by the engine (journal, fsyncs, rows and all) with a limiter that
+has already grown to 64. Medians over the rounds; the ideal is ceil(n / 64) x 50 ms. Figures: engine.md.
 """
 
 from __future__ import annotations
@@ -38,12 +35,12 @@ from tests.engine_kit import model, requests
 FLIGHT, LATENCY_S = 64, 0.05
 
 
-async def bare(url: str, n: int) -> None:
-    """The same requests by httpx (aiohttp transport) alone: no limiter, no journal, no rows."""
+async def bare(kind: type[httpx.AsyncClient], url: str, n: int) -> None:
+    """The same requests by a client alone: no limiter, no journal, no rows."""
     gate = asyncio.Semaphore(FLIGHT)
     pool = httpx.Limits(max_connections=FLIGHT, max_keepalive_connections=FLIGHT)
 
-    async with HttpxAiohttpClient(limits=pool, timeout=30, verify=False) as client:
+    async with kind(limits=pool, timeout=30, verify=False) as client:
 
         async def one(i: int) -> None:
             async with gate:
@@ -67,10 +64,10 @@ async def engine(url: str, n: int, folder: Path) -> tuple[float, float]:
     return spent
 
 
-async def bare_timed(url: str, n: int) -> tuple[float, float]:
-    """Wall and CPU seconds of the bare client."""
+async def bare_timed(kind: type[httpx.AsyncClient], url: str, n: int) -> tuple[float, float]:
+    """Wall and CPU seconds of a bare client."""
     wall, cpu = time.perf_counter(), time.process_time()
-    await bare(url, n)
+    await bare(kind, url, n)
     return time.perf_counter() - wall, time.process_time() - cpu
 
 
@@ -92,17 +89,20 @@ def main() -> None:
 def _report(ours: Connection, n: int, rounds: int) -> None:
     url = ours.recv()
     ideal = math.ceil(n / FLIGHT) * LATENCY_S
-    bares, engines = [], []
+    found: dict[str, list[tuple[float, float]]] = {"bare httpx": [], "bare httpx, aiohttp transport": [], "engine": []}
     for _ in range(rounds):
-        bares.append(asyncio.run(bare_timed(url, n)))
+        found["bare httpx"].append(asyncio.run(bare_timed(httpx.AsyncClient, url, n)))
+        found["bare httpx, aiohttp transport"].append(asyncio.run(bare_timed(HttpxAiohttpClient, url, n)))
         with tempfile.TemporaryDirectory() as folder:
-            engines.append(asyncio.run(engine(url, n, Path(folder))))
-    (base, base_cpu), (wall, cpu) = ([statistics.median(column) for column in zip(*runs, strict=True)] for runs in (bares, engines))
-    print(f"n {n}, {FLIGHT} in flight, {LATENCY_S * 1000:.0f} ms, medians of {rounds}, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    print(f"ideal {ideal:.2f} s   bare client {base:.2f} s   engine {wall:.2f} s")
-    print(f"engine / ideal {wall / ideal:.2f}   engine / bare {wall / base:.2f} (claim: <= 1.25 of the ideal, or <= 1.1 of bare where the CPU is the limit)")
-    print(f"CPU per request: bare {base_cpu / n * 1000:.2f} ms, engine {cpu / n * 1000:.2f} ms, ratio {cpu / base_cpu:.2f}")
-    print("rounds (bare, engine wall s): " + "  ".join(f"{b[0]:.2f}/{e[0]:.2f}" for b, e in zip(bares, engines, strict=True)))
+            found["engine"].append(asyncio.run(engine(url, n, Path(folder))))
+    print(f"n {n}, {FLIGHT} in flight, {LATENCY_S * 1000:.0f} ms, ideal {ideal:.2f} s, medians of {rounds}, load {os.getloadavg()[0]:.1f}\n")
+    print("| | wall s | wall / ideal | CPU ms per request | engine's wall / its | engine's CPU / its | walls |\n|---|---|---|---|---|---|---|")
+    wall, cpu = (statistics.median(column) for column in zip(*found["engine"], strict=True))
+    for name, runs in found.items():
+        its_wall, its_cpu = (statistics.median(column) for column in zip(*runs, strict=True))
+        walls = " ".join(f"{one[0]:.2f}" for one in runs)
+        ratios = f"{wall / its_wall:.2f} | {cpu / its_cpu:.2f}"
+        print(f"| {name} | {its_wall:.2f} | {its_wall / ideal:.2f} | {its_cpu / n * 1000:.2f} | {ratios} | {walls} |")
 
 
 if __name__ == "__main__":

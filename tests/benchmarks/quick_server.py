@@ -1,15 +1,16 @@
-"""A chat completion server that costs next to nothing: one protocol, one fixed answer, a fixed latency. For benchmarks only."""
+"""A chat completion server that costs next to nothing: one protocol, one fixed answer under an id of its own, a fixed latency. For benchmarks only."""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import Synchronized
 
 _BODY = json.dumps(
     {
-        "id": "chatcmpl-quick",
+        "id": "chatcmpl-%012d",
         "object": "chat.completion",
         "created": 1764460800,
         "model": "quick",
@@ -17,7 +18,8 @@ _BODY = json.dumps(
         "usage": {"prompt_tokens": 20, "completion_tokens": 90, "total_tokens": 110},
     }
 ).encode()
-_REPLY = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(_BODY) + _BODY
+_REPLY = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(_BODY % 0) + _BODY
+_NUMBERS = itertools.count()
 
 
 class _Quick(asyncio.Protocol):
@@ -39,7 +41,7 @@ class _Quick(asyncio.Protocol):
 
     def _reply(self) -> None:
         if not self._transport.is_closing():
-            self._transport.write(_REPLY)  # type: ignore[attr-defined]
+            self._transport.write(_REPLY % next(_NUMBERS))  # type: ignore[attr-defined]
             if self._served is not None:
                 self._served.value += 1
 
