@@ -12,6 +12,7 @@ from prefect import flow
 from flows.fan_out import run_stage
 from flows.places import opened, store_for
 from flows.publish import publish
+from flows.runners import workers
 from schemas.errors import UnknownName
 from schemas.records import DIMENSIONS
 from tasks import evaluations
@@ -53,7 +54,7 @@ async def backfill(dimension: str, run_file: str, store: str | None = None, choi
     judges = judges_for(dimension, loaded.run.judges, choice.scorer)
     loaded = replace(loaded, run=loaded.run.model_copy(update={"judges": judges}))
     began = time.monotonic()
-    with opened(store_for(loaded.run.store, store)) as place:
+    with opened(store_for(loaded.run.store, store)) as place, workers(loaded.run.runner):
         everything = evaluations.stored_units(place)
         units = selected(everything, place, choice)
         scope = Scope(place, loaded, (), (), "", {}, again=begun_again(place, dimension, judges, choice))

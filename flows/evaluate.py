@@ -12,6 +12,7 @@ from flows.artifacts import show_scores
 from flows.fan_out import run_stage
 from flows.places import opened, run_name, store_for
 from flows.publish import publish
+from flows.runners import workers
 from schemas.errors import BudgetReached, Interrupted, Unavailable
 from tasks import evaluations, rewordings
 from tasks.generations import engines
@@ -29,7 +30,7 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
         InputError, RunError, BudgetReached, Interrupted: see `schemas.errors`; whatever was bought by then is stored.
     """
     loaded = load_run(Path(run_file))
-    with opened(store_for(loaded.run.store, store)) as place:
+    with opened(store_for(loaded.run.store, store)) as place, workers(loaded.run.runner):
         scope = prepare(loaded, place, retry_errors=retry_errors)
         cards(scope.suite.dimensions, scope.judges)  # a judge that cannot be had is found out before anything is bought
         async with engines():

@@ -8,12 +8,14 @@ from collections import Counter
 import polars as pl
 
 from flows.artifacts import Progress
+from flows.runners import abreast, perform
 from schemas.checks import preload
 from schemas.errors import Interrupted, SextantError, Unavailable
 from tasks.generations import STOP
 from tasks.progress import Advance, tell
 from tasks.scope import Scope
 from tasks.stage import Shard, Stage, finished
+from tasks.stages import EVIDENCE
 
 ABREAST = {"generations": 2}
 """Shards of one label under way at once: two hide each other's tails; a scoring shard already uses the whole machine."""
@@ -25,13 +27,14 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
     After a failure the further shards of its label are left; those of other labels go on, then the failure is raised.
     """
     shards = stage.plan(scope, units)
+    spread = stage.table in EVIDENCE  # these read nothing but the store, so they may run anywhere
     for label, total in Counter(_sizes(shards)).items():
         tell(Advance(stage.table, label, total=total))
     if stage.table == "generations" and shards:
         asyncio.get_running_loop().run_in_executor(None, preload)  # publishing needs it: seconds of work while the models are waited for
     slots = {_label(shard): asyncio.Semaphore(ABREAST.get(stage.table, 1)) for shard in shards}
     if stage.table != "generations":
-        slots = dict.fromkeys(slots, asyncio.Semaphore(1))
+        slots = dict.fromkeys(slots, asyncio.Semaphore(abreast() if spread else 1))
 
     progress = Progress(stage.table, len(shards))
     await progress.start()
@@ -44,12 +47,15 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
                 return
             try:
                 anew = not (stage.same_again and finished(shard))
-                await stage.task.with_options(refresh_cache=anew, tags={stage.table, _label(shard)})(shard)
+                task = stage.task.with_options(refresh_cache=anew, tags={stage.table, _label(shard)})
+                await (perform(task, shard) if spread else task(shard))
             except SextantError as error:
                 failed[_label(shard)] = error
         await progress.advance()
 
     await asyncio.gather(*(one(shard) for shard in shards))
+    if spread and shards:
+        scope.store.refresh()
     # a model that cannot be had is the least of failures: what must stop the run is raised first
     for error in sorted(failed.values(), key=lambda error: isinstance(error, Unavailable)):
         raise error

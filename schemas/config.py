@@ -209,6 +209,22 @@ class Budget(Frozen):
     max_usd: float | None = Field(None, gt=0, description="stop before the request that would pass this sum, USD per run command; exit code 3, resumable")
 
 
+class Runner(Frozen):
+    """Where scoring runs. Asking models stays in the run's own process."""
+
+    kind: Literal["threads", "dask"] = Field("threads", description="threads: this process; dask: worker processes, of this machine or of a cluster")
+    workers: Positive | None = Field(None, description="dask: worker processes of this machine; one per core when absent")
+    address: str | None = Field(None, description="dask: a running scheduler, e.g. tcp://host:8786; its workers need the same store (NFS, s3://)")
+
+    @model_validator(mode="after")
+    def _one_cluster(self) -> Runner:
+        if self.kind == "threads" and (self.workers or self.address):
+            raise ValueError("`workers` and `address` go with `kind: dask`")
+        if self.workers and self.address:
+            raise ValueError("give `workers` (this machine) or `address` (a running scheduler), not both")
+        return self
+
+
 class Run(Frozen):
     """One run file (`deploy/runs/*.yaml`)."""
 
@@ -220,7 +236,8 @@ class Run(Frozen):
     judges: Judges = Field(Judges(), description="instruments")
     schemes: dict[str, Scheme] = Field({}, description="weighting schemes of your own, beside the seven")
     budget: Budget = Field(Budget(), description="money")
-    store: str | None = Field(None, description="folder for everything a run writes, relative to the working folder")
+    store: str | None = Field(None, description="where everything a run writes lies: a folder, relative to the working folder, or s3://bucket/prefix")
+    runner: Runner = Field(Runner(), description="where scoring runs; `threads` and `dask` alone are enough")
     repeat: str = Field("", description="label for a fresh draw of every generation")
     on_drift: Literal["alert", "reevaluate"] = Field("alert", description="nightly: what a silent change behind an alias does")
     alert_webhook_env: str | None = Field(None, description="nightly: environment variable that holds the webhook URL")
@@ -230,6 +247,11 @@ class Run(Frozen):
     @classmethod
     def _tuple(cls, value: object) -> object:
         return tuple(value) if isinstance(value, list) else value
+
+    @field_validator("runner", mode="before")
+    @classmethod
+    def _kind(cls, value: object) -> object:
+        return {"kind": value} if isinstance(value, str) else value
 
     @model_validator(mode="after")
     def _unique_names(self) -> Run:
