@@ -57,7 +57,7 @@ def stands(scope: Scope, cards: Mapping[str, ScorerCard]) -> bool:
 
 
 def _run_file(scope: Scope) -> str:
-    return json_text(scope.loaded.run.model_dump(mode="json"))
+    return json_text(scope.loaded.run.model_dump(mode="json", exclude={"runner"}))  # where it runs changes no score
 
 
 def end(store: Store, evaluation: Mapping[str, Any], status: str) -> None:
