@@ -13,7 +13,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 import yaml
-from object_store import object_store
+from object_store import object_store, ports
 from replay_run import write_run
 
 from tests.flows.test_kill import journalled
@@ -114,3 +114,31 @@ def test_two_machines_at_once_buy_each_answer_once_and_the_second_waits_and_says
     once_each(machines.store("three"), 16)
     statuses = machines.store("three").newest("generations").select(pl.col("status").value_counts()).collect()
     assert statuses.height == 1
+
+
+@pytest.fixture
+def cluster(machines: Machines, tmp_path: Path) -> Iterator[str]:
+    """A Dask scheduler and two workers, each a machine of its own: they share the bucket and nothing else."""
+    place, *workers = ports(3)
+    address = f"tcp://127.0.0.1:{place}"
+    line = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(place), "--no-dashboard"]
+    started = [subprocess.Popen(line, cwd=ROOT, stderr=subprocess.DEVNULL)]
+    for number, _ in enumerate(workers):
+        environment = {**os.environ, "SEXTANT_MIRROR": str(tmp_path / f"worker-{number}")}
+        line = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny", "--host", "127.0.0.1"]
+        started.append(subprocess.Popen([*line, "--local-directory", str(tmp_path)], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL))
+    yield address
+    for process in reversed(started):
+        process.kill()
+        process.wait()
+
+
+def test_workers_on_other_machines_score_what_lies_in_the_bucket_and_their_rows_reach_it(machines: Machines, cluster: str, tmp_path: Path) -> None:
+    run = light(tmp_path, items=6)
+    run.write_text(yaml.safe_dump(yaml.safe_load(run.read_text()) | {"runner": {"kind": "dask", "address": cluster}}))
+    machines.run("one", "evaluate", run, "--quiet")
+    assert list((tmp_path / "worker-0").glob("*/evidence/answers/*")) + list((tmp_path / "worker-1").glob("*/evidence/answers/*")), "a worker scored"
+    assert "good,correctness,1.0,6" in machines.run("one", "query", SCORES, "--format", "csv")[0]
+    store = machines.store("two")
+    once_each(store, 12)
+    assert store.scan("answers").collect().height == 12
