@@ -17,7 +17,7 @@ from tasks.scorers.nli import load_judge, step_pairs_card
 from tasks.stage import OPTIONS, Shard, Stage, advanced, save
 
 VERSION = "1"
-SHARD = 200
+SHARD = 500
 
 
 def plan(scope: Scope, units: pl.DataFrame) -> list[Shard]:

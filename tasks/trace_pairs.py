@@ -22,7 +22,7 @@ from tasks.scorers.bertscore import bertscore_card, load_encoder
 from tasks.stage import OPTIONS, Shard, Stage, advanced, save, shards
 
 VERSION = "1"
-SHARD = 300
+SHARD = 900
 NULL_PAIRS = 200
 NULL_POOL = 150
 """Generations that null pairs are drawn among: 11,175 pairs, so planning stays cheap for any suite."""

@@ -18,7 +18,7 @@ from tasks.scorers.pair_text import readable
 
 TOKENS_PER_BATCH = 1024
 ROWS_PER_BATCH = 16
-BLOCK_CHARS = 1_000_000
+BLOCK_CHARS = 250_000
 """Characters of new text encoded together."""
 HELD_TOKENS = 400_000
 """Token vectors kept for later pairs (384 floats each: 600 MB); beyond it a text is encoded again when its next pair comes."""

