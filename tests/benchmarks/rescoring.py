@@ -145,9 +145,7 @@ def score(folder: Path) -> None:
         scoring = sum(stages.values())
         print(f"{dimension}: {done.generations} generations, new rows {done.rows}; {wall:.1f} s, of it stages { {k: round(v, 1) for k, v in stages.items()} },")
         print(f"  publishing {publishing.seconds:.1f} s, Prefect's start and stop and planning {wall - scoring - publishing.seconds:.1f} s;")
-        print(
-            f"  inside the models {models.seconds:.1f} s; outside {1 - models.seconds / scoring:.1%} of stages, {1 - models.seconds / wall:.1%} of all"
-        )
+        print(f"  inside the models {models.seconds:.1f} s; outside {1 - models.seconds / scoring:.1%} of stages, {1 - models.seconds / wall:.1%} of all")
         whole = {"wall": whole["wall"] + wall, "inside": whole["inside"] + models.seconds, "scoring": whole["scoring"] + scoring}
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"both: {whole['wall']:.1f} s, stages {whole['scoring']:.1f} s, inside the models {whole['inside']:.1f} s; ", end="")
