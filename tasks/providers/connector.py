@@ -1,7 +1,7 @@
-"""Connections that are reused only while the server has been silent.
+"""Connections on which a reply can only be that of its request.
 
-HTTP/1.1 matches replies to requests by order alone, and aiohttp hands out an idle connection without a look at what came on it: a second
-copy of a reply, sent late, would be read as the answer of the next request.
+HTTP/1.1 matches replies to requests by order alone. A second copy of a reply that comes while its connection is idle is found by the
+connector before the connection is used again (aiohttp does not look); one that comes under the next request has the bytes of the reply before it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import select
 from typing import Any
 
 import aiohttp
+import httpx
 from aiohttp.connector import Connection
 from httpx_aiohttp import AiohttpTransport
 
@@ -40,6 +41,15 @@ class Transport(AiohttpTransport):
 
     def get_client(self) -> aiohttp.ClientSession:
         """The session, made in the event loop that uses it."""
-        limit, keep = self.limits.max_connections, self.limits.keepalive_expiry
-        connector = Connector(limit=0 if limit is None else limit, keepalive_timeout=keep, ssl=self.ssl_context)
+        connector = Connector(limit=self.limits.max_connections or 0, keepalive_timeout=self.limits.keepalive_expiry, ssl=self.ssl_context)
         return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
+
+
+def repeats(response: httpx.Response, data: bytes) -> bool:
+    """Whether `data` are the very bytes of the reply before it on this connection, which then is closed."""
+    connection: Any = response.stream._aiohttp_response._protocol  # type: ignore[union-attr]
+    before, connection.body = getattr(connection, "body", None), hash(data)
+    if before != connection.body:
+        return False
+    connection.close()
+    return True

@@ -19,7 +19,7 @@ import httpx
 from schemas.config import Limits
 from schemas.errors import ProviderError, ServerFault
 from tasks.providers.base import Secret
-from tasks.providers.connector import Transport
+from tasks.providers.connector import Transport, repeats
 from tasks.providers.failures import failure, fault, lost
 
 MAX_BODY = 8 * 1024 * 1024
@@ -55,6 +55,8 @@ class Wire:
         tls = urlsplit(self._base).scheme != "http"  # a TLS context that nothing uses costs 30 ms
         # the transport and no client around it: redirects, cookies and auth flows are never wanted here, and cost a third of a request
         self._transport = Transport(verify=tls, limits=pool, proxy=_proxy(self._base))
+        self._doubted: int | None = None
+        self._doubts = True
 
     def __repr__(self) -> str:
         return f"Wire({self._base!r})"
@@ -129,7 +131,16 @@ class Wire:
             data = data.replace(self._key.reveal().encode(), b"***")
         if data is None:
             return fault("body_too_large", f"{self._base} sent more than {most} bytes")
+        if content is not None and response.status_code == 200 and self._is_late_copy(response, data):
+            return lost("repeated", f"{self._base} sent the bytes of the reply before: taken for its late copy")
         return response.status_code, response.headers, data
+
+    def _is_late_copy(self, response: httpx.Response, data: bytes) -> bool:
+        """Whether this may be the reply before it on its connection, sent twice. A server that says the same when asked again is believed for good."""
+        if not self._doubts or not data.startswith(b"{") or not repeats(response, data):
+            return False
+        self._doubts, self._doubted = self._doubted != hash(data), hash(data)
+        return self._doubts
 
 
 def _proxy(base_url: str) -> httpx.Proxy | None:

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from tasks.engine import EngineSettings, Limiter, read, run_requests
 from tasks.providers import open_provider
-from tests.engine_kit import limits, model, request
+from tests.engine_kit import QUICK, limits, model, request
 
 
 def reply_to(body: bytes) -> bytes:
     """A chat completion that repeats the question."""
     asked = json.loads(body)["messages"][-1]["content"]
-    message = {"choices": [{"index": 0, "message": {"content": f"re: {asked}"}, "finish_reason": "stop"}]}
+    message = {"id": f"chatcmpl-{asked}", "choices": [{"index": 0, "message": {"content": f"re: {asked}"}, "finish_reason": "stop"}]}
     text = json.dumps(message).encode()
     return b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(text) + text
 
@@ -75,6 +76,13 @@ def half_late(writer: asyncio.StreamWriter, reply: bytes) -> None:
     asyncio.get_running_loop().call_later(0.02, writer.write, reply[30:])
 
 
+def under_the_next(writer: asyncio.StreamWriter, reply: bytes) -> None:
+    """Each reply takes 40 ms; its second copy comes 20 ms later, when the next request is under way."""
+    loop = asyncio.get_running_loop()
+    for delay in (0.04, 0.06):
+        loop.call_later(delay, writer.write, reply)
+
+
 async def texts(url: str, n: int, pause_s: float) -> list[str]:
     """Answers to n different questions, asked one after the other over at most one connection."""
     answers = []
@@ -109,6 +117,38 @@ def test_a_second_copy_that_comes_while_the_connection_is_idle_is_never_the_answ
             return await texts(server.url, 4, 0.1)
 
     assert asyncio.run(go()) == [f"re: question {i}" for i in range(4)]
+
+
+def through_the_engine(answer: Callable[[asyncio.StreamWriter, bytes], None], n: int, journal: Path) -> tuple[list[str], list[str | None], int]:
+    """n different questions over one connection at a time: the texts, the attempts' reasons, and how many requests the server saw."""
+
+    async def go() -> int:
+        async with Raw(answer) as server:
+            asked = model(server.url, limits=limits(concurrency=1))
+            wanted = [request(i, content=f"question {i}") for i in range(n)]
+            async with open_provider(asked, Path()) as provider:
+                settings = EngineSettings(asked.limits, journal, backoff=QUICK)
+                await run_requests(wanted, provider, settings=settings, limiter=Limiter(asked.limits, backoff=QUICK))
+            return len(server.lines)
+
+    seen = asyncio.run(go())
+    found = read(journal)
+    return [row["text"] for row in found.generations], [row["reason"] for row in found.attempts], seen
+
+
+def test_a_second_copy_that_comes_under_the_next_request_is_not_its_answer(tmp_path: Path) -> None:
+    texts, reasons, seen = through_the_engine(under_the_next, 4, tmp_path / "j")
+    assert texts == [f"re: question {i}" for i in range(4)]
+    assert "repeated" in reasons
+    assert len(reasons) == seen, "a request left no attempt row"
+
+
+def test_a_server_that_says_the_same_to_everyone_is_doubted_once_and_then_believed(tmp_path: Path) -> None:
+    same = reply_to(json.dumps({"messages": [{"content": "anything"}]}).encode())
+    texts, reasons, seen = through_the_engine(lambda writer, _: writer.write(same), 6, tmp_path / "j")
+    assert texts == ["re: anything"] * 6
+    assert reasons.count("repeated") == 1
+    assert len(reasons) == seen == 7
 
 
 @contextmanager
