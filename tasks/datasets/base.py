@@ -99,8 +99,10 @@ def local(files: Sequence[Path]) -> Place:
     return Place(list(files), f"sha256:{whole[:32]}", where)
 
 
-def collect(rows: Iterable[Row | BadRow], to_item: Callable[[Row], Item], on_bad_row: str) -> tuple[list[Item], list[BadRow]]:
+def collect(rows: Iterable[Row | BadRow], to_item: Callable[[Row], Item], on_bad_row: str, *, has_ids: bool = True) -> tuple[list[Item], list[BadRow]]:
     """Items of `rows` in their order under their ids, and the rows set aside.
+
+    Without ids of their own (`has_ids`) two rows of one content are the same item twice.
 
     Raises:
         BadRow: the first row that cannot be used, unless `on_bad_row` is `skip`.
@@ -108,6 +110,7 @@ def collect(rows: Iterable[Row | BadRow], to_item: Callable[[Row], Item], on_bad
     items: list[Item] = []
     skipped: list[BadRow] = []
     lines: dict[str, int] = {}
+    contents: dict[tuple[object, ...], int] = {}
     for row in rows:
         try:
             if isinstance(row, BadRow):
@@ -115,11 +118,14 @@ def collect(rows: Iterable[Row | BadRow], to_item: Callable[[Row], Item], on_bad
             item = identified(to_item(row))
             if item.source_id in lines:
                 raise row.bad(f"source_id: {item.source_id!r} is already the id of line {lines[item.source_id]}; ids are unique")
+            content = (item.question, item.choices, item.answer_type, item.gold)
+            if not has_ids and content in contents:
+                raise row.bad(f"the same question, options and answer as line {contents[content]}; give both an id if they are two items")
         except BadRow as finding:
             if on_bad_row == "error":
                 raise
             skipped.append(finding)
             continue
-        lines[item.source_id] = row.line
+        lines[item.source_id] = contents[content] = row.line
         items.append(item)
     return items, skipped

@@ -42,8 +42,9 @@ def load(spec: Dataset, path: Path | None) -> Loaded:
     if path.is_dir():
         raise ConfigError(f"dataset {spec.name}: {path} is a folder; name the file")
     rows = list(read(path))
-    mapper = _Mapper(spec.name, _columns(spec, path, rows), spec.answer_type).after(rows)
-    items, skipped = collect(rows, mapper.item, spec.on_bad_row)
+    columns = _columns(spec, path, rows)
+    mapper = _Mapper(spec.name, columns, spec.answer_type).after(rows)
+    items, skipped = collect(rows, mapper.item, spec.on_bad_row, has_ids="source_id" in columns)
     place = local([path])
     return Loaded(items, place.version, place.source, "your own", skipped)
 

@@ -128,8 +128,16 @@ def test_duplicate_ids_name_both_lines(tmp_path: Path) -> None:
     assert len(_load(path, on_bad_row="skip").items) == 2
 
 
-def test_equal_rows_without_ids_are_two_items(tmp_path: Path) -> None:
-    loaded = _load(_csv(tmp_path, "question,answer\na,1\na,1\n"))
+def test_equal_rows_without_ids_are_one_item_twice_and_the_place_is_named(tmp_path: Path) -> None:
+    path = _csv(tmp_path, "question,answer\na,1\nb,1\na,1\na,2\n")
+    with pytest.raises(BadRow, match=r"rows.csv:4: the same question, options and answer as line 2"):
+        _load(path)
+    kept = _load(path, on_bad_row="skip")
+    assert len(kept.items) == 3 and [error.line for error in kept.skipped] == [4]
+
+
+def test_equal_rows_with_ids_of_their_own_are_two_items(tmp_path: Path) -> None:
+    loaded = _load(_csv(tmp_path, "id,question,answer\nx,a,1\ny,a,1\n"))
     assert len({item.item_id for item in loaded.items}) == 2
 
 
