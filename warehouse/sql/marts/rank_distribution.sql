@@ -5,6 +5,7 @@
 --   probability [probability]: share of replicates with this rank
 with
 
+-- numbers stand for names: millions of replicates are sorted
 ranked as (
     select
         protocol,
@@ -12,33 +13,34 @@ ranked as (
         scheme,
         suite_id,
         configuration_id,
+        dense_rank() over (order by protocol, weight_set, scheme, suite_id)::integer as ranking,
+        row_number() over (order by protocol, weight_set, scheme, suite_id, configuration_id)::integer as place,
         count(*) over (partition by protocol, weight_set, scheme, suite_id) as n_ranked
     from marts.quality_scores
     where status = 'scored'
 ),
 
 replicates as (
-    select * from marts.quality_replicates where replicate > 0 and value is not null
+    select ranked.ranking, ranked.place, ranked.n_ranked, quality.replicate, quality.value
+    from marts.quality_replicates as quality
+    inner join ranked using (protocol, weight_set, scheme, suite_id, configuration_id)
+    where quality.replicate > 0 and quality.value is not null
 ),
 
 places as (
     select
-        replicates.*,
-        rank() over (partition by protocol, weight_set, scheme, suite_id, replicate order by value desc) as best_place,
-        count(*) over (partition by protocol, weight_set, scheme, suite_id, replicate, value) as n_tied
+        place,
+        rank() over in_replicate as best_place,
+        count(*) over (in_replicate range between current row and current row) as n_tied
     from replicates
-    inner join ranked using (protocol, weight_set, scheme, suite_id, configuration_id)
+    window in_replicate as (partition by ranking, replicate order by value desc)
     -- a replicate in which one of the ranked has no value ranks nobody: the others would win it by default
-    qualify count(*) over (partition by protocol, weight_set, scheme, suite_id, replicate) = ranked.n_ranked
+    qualify count(*) over (in_replicate rows between unbounded preceding and unbounded following) = n_ranked
 ),
 
 counted as (
     select
-        protocol,
-        weight_set,
-        scheme,
-        suite_id,
-        configuration_id,
+        place,
         best_place + (n_tied - 1) / 2 as rank,
         count(*) as n_replicates,
         sum(case when best_place = 1 then 1 / n_tied else 0 end) as n_best
@@ -48,9 +50,18 @@ counted as (
 
 final as (
     select
-        *,
-        n_replicates / sum(n_replicates) over (partition by protocol, weight_set, scheme, suite_id, configuration_id) as probability
+        ranked.protocol,
+        ranked.weight_set,
+        ranked.scheme,
+        ranked.suite_id,
+        ranked.configuration_id,
+        counted.rank,
+        counted.n_replicates,
+        counted.n_best,
+        counted.n_replicates / sum(counted.n_replicates) over (partition by counted.place) as probability
     from counted
+    -- many to one
+    inner join ranked using (place)
 )
 
 select * from final

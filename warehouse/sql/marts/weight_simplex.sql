@@ -11,40 +11,72 @@ scores as (
         scores.suite_id,
         scores.configuration_id,
         scores.configuration,
-        scores.dimension,
-        case when estimators.clip_in_quality then unit_interval(scores.value) else scores.value end as value
+        list(scores.dimension order by scores.dimension) as dimensions,
+        list(case when estimators.clip_in_quality then unit_interval(scores.value) else scores.value end order by scores.dimension) as profile
     from marts.dimension_scores as scores
     left join seeds.estimators as estimators using (dimension, protocol)
     where scores.dataset = 'all'
-    qualify bool_and(scores.status = 'scored') over (partition by scores.protocol, scores.suite_id, scores.configuration_id)
+    group by all
+    having bool_and(scores.status = 'scored')
 ),
 
-weighed as (
-    select protocol, suite_id, configuration_id, configuration, draw, round(sum(weight * value), 12) as value
-    from scores
-    -- many to many: every draw
-    inner join marts.simplex_draws using (dimension)
+-- a draw's weights in the order of the dimensions, of those alone that the configuration has
+draws as (
+    select profiles.dimensions, draws.draw, list(draws.weight order by draws.dimension) as weights
+    from (select distinct dimensions from scores) as profiles
+    -- one to many
+    inner join marts.simplex_draws as draws on list_contains(profiles.dimensions, draws.dimension)
     group by all
 ),
 
-placed as (
+weighed as (
     select
-        *,
-        rank() over (partition by protocol, suite_id, draw order by value desc) as place,
-        count(*) over (partition by protocol, suite_id, draw, value) as n_tied
+        scores.protocol,
+        scores.suite_id,
+        scores.configuration_id,
+        scores.configuration,
+        draws.draw,
+        round(list_inner_product(scores.profile, draws.weights), 12) as value
+    from scores
+    -- many to many: every draw
+    inner join draws using (dimensions)
+),
+
+best as (
+    select protocol, suite_id, draw, max(value) as value
     from weighed
+    group by all
+),
+
+leaders as (
+    select weighed.*, count(*) over (partition by protocol, suite_id, draw) as n_tied
+    from weighed
+    -- many to one
+    semi join best using (protocol, suite_id, draw, value)
+),
+
+shares as (
+    select protocol, suite_id, configuration_id, sum(1.0 / n_tied) as n_best
+    from leaders
+    group by all
+),
+
+n_draws as (
+    select count(distinct draw) as n_draws from marts.simplex_draws
 ),
 
 final as (
     select
-        protocol,
-        suite_id,
-        configuration_id,
-        configuration,
-        sum(case when place = 1 then 1.0 / n_tied else 0 end) / count(*) as share_best,
-        count(*) as n_draws
-    from placed
-    group by all
+        scores.protocol,
+        scores.suite_id,
+        scores.configuration_id,
+        scores.configuration,
+        coalesce(shares.n_best, 0) / n_draws.n_draws as share_best,
+        n_draws.n_draws
+    from scores
+    cross join n_draws
+    -- one to one or none
+    left join shares using (protocol, suite_id, configuration_id)
 )
 
 select * from final
