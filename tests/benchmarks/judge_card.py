@@ -1,4 +1,4 @@
-"""The embedded judge on everything it was not fitted to. Run by hand: python -m tests.benchmarks.judge_card [ITEMS]
+"""The embedded judge on everything it was not fitted to. Run by hand, about a minute: python -m tests.benchmarks.judge_card [ITEMS=600]
 
 SNLI sample and CAD dev (accuracy, confusion), GSM8K test steps, the synthetic set's steps and StrategyQA dev facts (false alarms, detection per alteration).
 """
@@ -18,12 +18,12 @@ from tests.benchmarks.fit_head import DATA, facts
 
 
 def main() -> None:
-    limit = int(sys.argv[1]) if len(sys.argv) > 1 else None
+    limit = int(sys.argv[1]) if len(sys.argv) > 1 else 600
     judge = load_judge(Judges(nli="embedded"))
     for name in ("tf_snli", "cad_dev.tsv"):
         began = perf_counter()
-        rows = rows_of(judge, nli_pairs(DATA / "nli" / name)[:limit], name)
-        print(report(rows, name=f"embedded on {name}", seconds=perf_counter() - began), "\n")
+        rows = rows_of(judge, nli_pairs(DATA / "nli" / name), name)
+        print(report(rows, name=f"embedded on {name}", seconds=perf_counter() - began), "\n", flush=True)
     sets = {
         "gsm8k": datasets.load(Dataset(name="gsm8k", path=str(DATA / "gsm8k" / "test.jsonl")), Path(), 42).items,
         "synthetic": datasets.load(Dataset(name="synthetic"), Path(), 42).items,
@@ -32,7 +32,7 @@ def main() -> None:
     for name, items in sets.items():
         began = perf_counter()
         rows = calibrate(judge, items, seed=42, limit=limit, pair_set=name)
-        print(report(rows, name=f"embedded on {name}", seconds=perf_counter() - began), "\n")
+        print(report(rows, name=f"embedded on {name}", seconds=perf_counter() - began), "\n", flush=True)
 
 
 if __name__ == "__main__":

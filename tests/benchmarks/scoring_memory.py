@@ -21,7 +21,7 @@ from schemas.config import Judges
 from tasks.scorers.nli import Judge, load_judge, nli_card
 
 EMBEDDED = Judges(nli="embedded", bertscore="embedded", device="cpu")
-WORDS = "the cat has three eggs and sells two of them at a market so she makes six dollars every day".split()
+WORDS = ("the", "cat", "has", "three", "eggs", "and", "sells", "two", "of", "them", "at", "a", "market", "so", "she", "makes", "six", "dollars")
 
 
 def peak() -> float:
@@ -63,9 +63,8 @@ def long() -> None:
 
 
 def stream(judge: Judge, n: int) -> None:
-    began, seen = perf_counter(), 0
-    for _ in judge.stream(pairs(n)):
-        seen += 1
+    began = perf_counter()
+    for seen, _ in enumerate(judge.stream(pairs(n)), 1):
         if seen in (n // 10, n // 2, n):
             print(f"{seen} pairs: {perf_counter() - began:.1f} s, peak {peak():.0f} MB")
 

@@ -125,7 +125,11 @@ def test_pairs_are_read_with_or_without_a_header(tmp_path: Path, lines: str) -> 
     assert (pair.gold_label, pair.premise, pair.hypothesis) == ("entailment", "A man.", "A person.")
 
 
-@pytest.mark.parametrize(("text", "finding"), [("entailment\tA man.\n", ":1: 2 fields"), ("neutral\ta\tb\nmaybe\ta\tb\n", ":2: label 'maybe'")])
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [("entailment\tA man.\n", ":1: 2 fields"), ("neutral\ta\tb\nmaybe\ta\tb\n", ":2: label 'maybe'"), ("x" * 200_000, ":1: 1 fields")],
+    ids=["short", "label", "one long line"],
+)
 def test_a_bad_row_is_named_by_file_and_line(tmp_path: Path, text: str, finding: str) -> None:
     (tmp_path / "p.tsv").write_text(text, encoding="utf-8")
     with pytest.raises(BadRow, match=finding):

@@ -125,6 +125,27 @@ def test_equal_pairs_are_read_once_and_answered_each_time() -> None:
     assert Judge(nli_card_stub(), engine).score([]) == []
 
 
+def test_an_endless_stream_of_pairs_is_read_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    from itertools import count, islice
+
+    from tasks.scorers import nli
+
+    class Sizes:
+        most = 0
+
+        def probabilities(self, pairs: list[tuple[str, str]]) -> tuple[np.ndarray, list[bool]]:
+            self.most = max(self.most, len(pairs))
+            return np.asarray([[0.2, 0.3, 0.5]] * len(pairs)), [False] * len(pairs)
+
+    monkeypatch.setattr(nli, "BLOCK", 16)
+    taken = count()
+    engine = Sizes()
+    stream = Judge(nli_card_stub(), engine).stream((str(next(taken)), "b") for _ in count())
+    assert len(list(islice(stream, 40))) == 40
+    assert engine.most == 16
+    assert next(taken) == 48
+
+
 def nli_card_stub() -> object:
     from schemas.records import ScorerCard
 
