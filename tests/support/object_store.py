@@ -11,6 +11,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).parents[2]
+LOOKED_S = 0.5
+"""Longer than the proxy needs to see a new word."""
 
 ALL = ["Read:evidence", "Write:evidence", "List:evidence"]
 WRITER = {"AWS_ACCESS_KEY_ID": "writer", "AWS_SECRET_ACCESS_KEY": "writer-secret"}
@@ -59,6 +64,42 @@ def object_store(folder: Path) -> Iterator[dict[str, str]]:
         server.kill()
         server.wait()
         log.close()
+
+
+class Network:
+    """What lies between a machine and the server: tests/network_proxy.py, which does as it is told."""
+
+    def __init__(self, folder: Path, target: str) -> None:
+        (place,) = ports(1)
+        self.word, self.url = folder / "network", f"http://127.0.0.1:{place}"
+        self.word.write_text("open")
+        line = [sys.executable, str(ROOT / "tests" / "network_proxy.py"), str(place), str(urlsplit(target).port), str(self.word)]
+        self.process = subprocess.Popen(line, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while not _listens(place):
+            assert time.monotonic() < deadline, "the proxy did not start"
+            time.sleep(0.05)
+
+    def becomes(self, word: str) -> None:
+        """Let the network be `open`, `hole`, `refused`, `torn N` or `mute`."""
+        self.word.write_text(word)
+        time.sleep(LOOKED_S)
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextmanager
+def network(folder: Path, target: str) -> Iterator[Network]:
+    """Yield a network that can be cut, in front of the server at `target`."""
+    between = Network(folder, target)
+    try:
+        yield between
+    finally:
+        between.process.kill()
+        between.process.wait()
 
 
 def _create_bucket(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
