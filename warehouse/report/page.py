@@ -15,6 +15,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ def chart_library() -> str:
     """
     import vl_convert
 
-    kept = Path(sys.prefix) / "share" / "sextant" / f"charts-{vl_convert.__version__}-{VEGALITE}.js"
+    kept = Path(sys.prefix) / "share" / "sextant" / f"charts-{version('vl-convert-python')}-{VEGALITE}.js"
     if kept.exists():
         return kept.read_text(encoding="utf-8")
     bundle = str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VEGALITE))
