@@ -13,7 +13,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 import yaml
-from object_store import object_store, ports
+from object_store import network, object_store, ports
 from replay_run import write_run
 
 from tests.flows.test_kill import journalled
@@ -142,3 +142,26 @@ def test_workers_on_other_machines_score_what_lies_in_the_bucket_and_their_rows_
     store = machines.store("two")
     once_each(store, 12)
     assert store.scan("answers").collect().height == 12
+
+
+def test_cut_off_while_answers_arrive_the_run_stops_with_a_remedy_and_the_next_buys_only_the_rest(machines: Machines, tmp_path: Path) -> None:
+    run = light(tmp_path, items=12, delay_s=0.2)
+    with network(tmp_path, machines.environment["AWS_ENDPOINT_URL"]) as between:
+        machines.monkeypatch.setenv("AWS_ENDPOINT_URL", between.url)
+        process = machines.start("one", "evaluate", run, "--quiet")
+        root = machines.store("one").root
+        deadline = time.monotonic() + 120
+        while len(journalled(root)) < 5 and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        between.becomes("refused")
+        _, err = process.communicate(timeout=300)
+        assert process.returncode == 1, err[-2000:]
+        assert "check the network" in err and "nothing is lost" in err and "Traceback" not in err
+        had = journalled(root) | {path.name for path in (root / "unsent" / "generations").glob("*")}
+        assert had
+
+        between.becomes("open")
+        machines.run("one", "evaluate", run, "--quiet")
+        once_each(machines.store("one"), 24)
+        assert not list((root / "unsent").glob("*/*.parquet"))
+        once_each(machines.store("two"), 24)
