@@ -128,9 +128,7 @@ class Parts:
         run("create or replace temp table gone as select unnest(?::varchar[]) as value", [gone])
         if key == "configuration_id":
             # also what belonged to no configuration: it may belong to one now
-            run(
-                "create or replace temp table stays as select generation_id from staging.stg_generation_configurations where configuration_id not in (from gone)"
-            )
+            run(f"create or replace temp table stays as select generation_id from {OWNERS} where configuration_id not in (from gone)")
         for relation in relations(key):
             of_key = key in {row[0] for row in run(f"describe {relation.full_name}").fetchall()}
             where = f"{key} in (from gone)" if of_key else f"not exists (from stays where stays.generation_id = {relation.name}.generation_id)"
