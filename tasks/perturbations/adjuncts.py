@@ -195,7 +195,12 @@ def _movable(adjunct: Any, root: Any) -> bool:
     timed = noun.lemma_.lower() in TIMES or noun.ent_type_ in {"DATE", "TIME"}
     if adjunct.lower_ in {"on", "at", "during", "after", "before", "within", "over", "throughout"}:
         return timed or (adjunct.lower_ == "at" and noun.lemma_.lower() in PLACES)
-    return adjunct.lower_ == "in" and (timed or noun.ent_type_ in {"GPE", "LOC", "FAC"} or noun.lemma_.lower() in PLACES) and adjunct.nbor(-1).pos_ != "ADJ"
+    return (
+        adjunct.lower_ == "in"
+        and not any(t.lower_ == "of" for t in inner)
+        and (timed or noun.ent_type_ in {"GPE", "LOC", "FAC"} or noun.lemma_.lower() in PLACES)
+        and adjunct.nbor(-1).pos_ != "ADJ"
+    )
 
 
 def adjunct_to_end(item: Item, sentence: Sentence) -> Iterator[str]:

@@ -102,6 +102,7 @@ def _by_order(item: Item, sentence: Sentence) -> Iterator[str]:
         if match is None or (template.startswith("As for") and not item.choices) or any(is_open(group) for group in match.groups("")):
             continue
         made = re.sub(r"\{(\d)(l?)\}", lambda m: _small(match.group(int(m[1])) or "", m[2]), template)  # noqa: B023
+        made = made.replace(" below below", " below")
         yield capital(made) if made[:1].isalpha() and not re.match(r"[^\Wa]\b|\w\(|\w[_^]", made) else made
 
 

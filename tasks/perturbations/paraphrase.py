@@ -19,6 +19,7 @@ from tasks.perturbations.syntax import LEADS, Question, question
 LONG = 1500
 """Characters of a sentence up to which the templates are tried."""
 TRUTH = ("is it true that", "is it the case that", "is it correct that")
+COMPARED = "longer|older|farther|further|faster|taller|heavier|cheaper|higher|bigger|larger|smaller|shorter"
 INDIRECT = ("can you work out", "can you determine", "can you tell")
 MEASURES = {
     "tall": "height",
@@ -95,7 +96,7 @@ def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
     if parts is None:
         return
     match = re.match(
-        r"(how many|how much|what|which) (?!of\b|more\b|less\b|fewer\b|additional times|times\b|longer|older|other\b|else\b|is\b|would|kind|type)(.+)$",
+        rf"(how many|how much|what|which) (?!of\b|more\b|less\b|fewer\b|additional times|times\b|{COMPARED}|other\b|else\b|is\b|would|kind|type)(.+)$",
         parts.asked,
         re.I,
     )

@@ -277,7 +277,7 @@ def _statement(subject: str, auxiliary: str, verb: Any, last: Any, end: int, gov
     """The statement in two halves, cut after `governor`, the place where what is asked for would stand."""
     text, start = verb.doc.text, last.idx + len(last.text)
     after = text[start:end].rstrip()
-    if re.match(r"\s*n[o'’]t\b|n't", after):
+    if re.match(r"\s*n[o'’]t\b|n't|\s*than\b", after):
         return None
     cut = governor.idx + len(governor.text)
     if auxiliary not in {"do", "does", "did"}:
