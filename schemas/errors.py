@@ -30,12 +30,24 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class SextantError(Exception):
     """Root of every error this product raises on purpose."""
 
     exit_code = 1
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exception's own would call the class with the finished message, which is not what UnknownName, BadRow or MissingSecret take
+        return _restored, (type(self), self.args, self.__dict__)
+
+
+def _restored(kind: type[SextantError], args: tuple[Any, ...], state: dict[str, Any]) -> SextantError:
+    """An error as another process raised it."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
 
 
 class InputError(SextantError):

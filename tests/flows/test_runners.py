@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +16,7 @@ from polars.testing import assert_frame_equal
 from replay_run import write_run
 
 from schemas.config import Run
+from schemas.errors import BadRow, MissingSecret, SextantError, UnknownName
 from tasks.stages import EVIDENCE
 from warehouse.store import Store
 
@@ -64,3 +67,53 @@ def test_a_scheduler_that_does_not_answer_is_one_line_with_the_remedy(tmp_path: 
 def test_a_runner_that_would_be_ignored_is_refused(tmp_path: Path, runner: object) -> None:
     with pytest.raises(ValueError, match="runner"):
         Run.model_validate(yaml.safe_load(write_run(tmp_path).read_text()) | {"runner": runner}, strict=False)
+
+
+def test_a_judge_that_a_worker_cannot_load_is_the_users_one_line_and_its_exit_code(tmp_path: Path, prefect: str) -> None:
+    run = write_run(tmp_path, items=2, runs=2, names=("good",))
+    judge = tmp_path / "judge"
+    judge.mkdir()  # labelled well, so only the worker that loads its weights finds that there are none
+    (judge / "config.json").write_text(json.dumps({"model_type": "bert", "id2label": {"0": "entailment", "1": "neutral", "2": "contradiction"}}))
+    path = with_runner(run, {"kind": "dask", "workers": 1}, suite=LIGHT, judges={"nli": str(judge), "bertscore": "embedded", "perturbation_gate": False})
+    done = evaluate(path, tmp_path / "store", prefect)
+    assert done.returncode == 1, done.stderr[-3000:]
+    assert f"NLI judge {judge} does not load" in done.stderr and "name another judge in `judges.nli`" in done.stderr
+    assert "Traceback" not in done.stderr and "pickle" not in done.stderr
+    assert Store(tmp_path / "store").scan("generations").collect().height > 0, "what was bought is kept"
+
+
+SPREAD = """
+import asyncio, sys
+from prefect import flow, task
+from flows.runners import perform, workers
+from schemas.config import Runner
+from schemas.errors import BadRow, SextantError
+
+@task
+def refuses(shard):
+    raise BadRow("items.jsonl", 3, "no JSON")
+
+@flow
+async def spread():
+    with workers(Runner(kind="dask", workers=1)):
+        await perform(refuses, {})
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(spread())
+    except SextantError as error:
+        print(type(error).__name__, error.exit_code, error.line, error)
+"""
+
+
+def test_an_error_whose_class_takes_more_than_a_message_crosses_from_a_worker(tmp_path: Path, prefect: str) -> None:
+    (tmp_path / "spread.py").write_text(SPREAD)
+    environment = {**os.environ, "PREFECT_API_URL": prefect, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "spread.py"], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert done.stdout == "BadRow 2 3 items.jsonl:3: no JSON\n", done.stderr[-3000:]
+
+
+@pytest.mark.parametrize("error", [UnknownName("dataset", "gsm", ["gsm8k"]), MissingSecret("KEY", "m"), BadRow("f", 1, "x")], ids=lambda e: type(e).__name__)
+def test_an_error_survives_the_way_between_processes(error: SextantError) -> None:
+    there = pickle.loads(pickle.dumps(error))
+    assert (type(there), str(there), vars(there)) == (type(error), str(error), vars(error))
