@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from flows.fan_out import run_stage
 from flows.places import opened, run_name, store_for
 from flows.publish import publish
 from flows.runners import workers
+from schemas.checks import preload
 from schemas.errors import BudgetReached, Interrupted, Unavailable
 from tasks import evaluations, rewordings
 from tasks.generations import engines
@@ -23,8 +25,8 @@ from warehouse.current import is_current
 
 
 @flow(name="evaluate", flow_run_name=run_name)
-async def evaluate(run_file: str, store: str | None = None, command: str = "evaluate", retry_errors: bool = False) -> str:
-    """Evaluate every configuration of `run_file` on its suite and publish; returns the suite's id.
+async def evaluate(run_file: str, store: str | None = None, command: str = "evaluate", retry_errors: bool = False, publishing: bool = True) -> str:
+    """Evaluate every configuration of `run_file` on its suite and, unless told not to, publish; returns the suite's id.
 
     Raises:
         InputError, RunError, BudgetReached, Interrupted: see `schemas.errors`; whatever was bought by then is stored.
@@ -36,6 +38,8 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
         async with engines():
             for stage in INPUTS:
                 await run_stage(stage, scope, wanted_units(scope))
+        if publishing:
+            asyncio.get_running_loop().run_in_executor(None, preload)  # seconds of work, done while the models are waited for
         evaluation = evaluations.begin(scope, command)
         status, failure = "failed", None
         try:
@@ -50,8 +54,9 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
             raise
         finally:
             evaluations.end(place, evaluation, status)
-        await publish(place.address)
-        await show_scores(place, scope.suite_id)
+        if publishing:
+            await publish(place.address)
+            await show_scores(place, scope.suite_id)
     if failure:
         raise failure
     return scope.suite_id
@@ -97,10 +102,10 @@ async def score(scope: Scope) -> None:
     evaluations.activate(scope.store, [scope.suite_id], cards(scope.suite.dimensions, scope.judges))
 
 
-def outstanding(scope: Scope) -> bool:
-    """Whether there is anything to buy, score, switch to or publish for `scope`. Makes no request and starts nothing."""
+def outstanding(scope: Scope, *, publishing: bool = True) -> bool:
+    """Whether there is anything to buy, score, switch to or, where wanted, publish for `scope`. Makes no request and starts nothing."""
     stands = evaluations.stands(scope, cards(scope.suite.dimensions, scope.judges))
-    return not stands or not is_current(scope.store) or unfinished(scope)
+    return not stands or (publishing and not is_current(scope.store)) or unfinished(scope)
 
 
 def unfinished(scope: Scope) -> bool:

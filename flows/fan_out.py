@@ -9,7 +9,6 @@ import polars as pl
 
 from flows.artifacts import Progress
 from flows.runners import abreast, perform
-from schemas.checks import preload
 from schemas.errors import Interrupted, SextantError, Unavailable
 from tasks.generations import STOP
 from tasks.progress import Advance, tell
@@ -30,8 +29,6 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
     spread = stage.table in EVIDENCE  # these read nothing but the store, so they may run anywhere
     for label, total in Counter(_sizes(shards)).items():
         tell(Advance(stage.table, label, total=total))
-    if stage.table == "generations" and shards:
-        asyncio.get_running_loop().run_in_executor(None, preload)  # publishing needs it: seconds of work while the models are waited for
     slots = {_label(shard): asyncio.Semaphore(ABREAST.get(stage.table, 1)) for shard in shards}
     if stage.table != "generations":
         slots = dict.fromkeys(slots, asyncio.Semaphore(abreast() if spread else 1))
@@ -51,7 +48,8 @@ async def run_stage(stage: Stage, scope: Scope, units: pl.DataFrame) -> int:
                 await (perform(task, shard) if spread else task(shard))
             except SextantError as error:
                 failed[_label(shard)] = error
-        await progress.advance()
+            # before the slot is free: beside the next shard's request SQLite refuses one of the two, and Prefect's client sleeps 2 s
+            await progress.advance()
 
     await asyncio.gather(*(one(shard) for shard in shards))
     if spread and shards:

@@ -15,6 +15,7 @@ def command(
     quiet: Quiet = False,
     as_json: Annotated[bool, typer.Option("--json", help="print the result as one JSON object: suite_id, warehouse, report, scores, quality")] = False,
     retry_errors: Annotated[bool, typer.Option("--retry-errors", help="ask again what failed for good (bad request, overflow, filter)")] = False,
+    publishing: Annotated[bool, typer.Option("--publish/--no-publish", help="whether to build the tables and show them; else `sextant publish` later")] = True,
 ) -> None:
     """Buy the missing answers of a run file, score them, publish, and show the result. A second time does nothing, quickly."""
     from flows.places import store_for
@@ -33,12 +34,14 @@ def command(
 
     with shown(quiet=True), opened(place):
         scope = prepare(loaded, place, retry_errors=retry_errors)
-        work = outstanding(scope)
+        work = outstanding(scope, publishing=publishing)
     if work:
-        run_flow(place, lambda: evaluate(str(run_file.resolve()), place.address, retry_errors=retry_errors), quiet=quiet)
+        run_flow(place, lambda: evaluate(str(run_file.resolve()), place.address, retry_errors=retry_errors, publishing=publishing), quiet=quiet)
     else:
-        typer.echo("nothing new: every answer and score of this run is stored and published; no request was made", err=True)
-    if as_json:
+        typer.echo(f"nothing new: every answer and score of this run is stored{' and published' if publishing else ''}; no request was made", err=True)
+    if not publishing:
+        typer.echo(f"stored, not published: `sextant publish --store {place.address}` builds the tables of all that is stored", err=True)
+    elif as_json:
         typer.echo(summary.as_json(place, scope.suite_id))
     else:
         summary.show(place, scope.suite_id)

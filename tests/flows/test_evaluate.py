@@ -10,6 +10,7 @@ import pytest
 from replay_run import query, write_run
 
 from flows.evaluate import evaluate, outstanding
+from flows.publish import publish
 from schemas.errors import Unavailable
 from schemas.records import DIMENSIONS
 from tasks.run_files import load_run
@@ -174,3 +175,16 @@ def test_a_shard_whose_every_request_failed_is_asked_again_and_not_answered_from
     answers.write_text(whole)
     asyncio.run(evaluate(str(run), str(store)))
     assert set(Store(store).newest("generations").collect()["status"]) == {"answered"}
+
+
+def test_what_was_bought_without_publishing_is_all_there_when_published_later(tmp_path: Path) -> None:
+    run, store = write_run(tmp_path, items=2, names=("good",)), tmp_path / "store"
+    run.write_text(run.read_text().replace("suite: {", "suite: {dimensions: [correctness], "))
+    asyncio.run(evaluate(str(run), str(store), publishing=False))
+    assert not Store(store).warehouse.exists()
+    scope = prepare(load_run(run), Store(store))
+    assert not outstanding(scope, publishing=False)
+    assert outstanding(scope)
+    asyncio.run(publish(str(store)))
+    assert query(store, f"select n_scored, value {POOLED} and dimension = 'correctness'") == [(2, 1.0)]
+    assert not outstanding(scope)
