@@ -4,7 +4,8 @@
 
 Both venvs are yours to make: `pip install inspect-ai==0.3.285 openai`, `pip install "lm-eval[api]==0.4.13"`. Starts a 50 ms server and a
 Prefect server, and stops them. Every tool asks 3,000 times with 64 in flight at temperature 0.7, scores exact match of a number and writes its
-own log; Sextant also journals, stores Parquet, checks it, builds the warehouse with 1,000 bootstrap replicates and writes the HTML report.
+own log; Sextant also journals and stores Parquet (that far with --no-publish), checks it, builds the warehouse with 1,000 bootstrap replicates and
+writes the HTML report.
 Wall and CPU are those of the whole process; peak is the resident memory of its largest process (wait4).
 """
 
@@ -31,6 +32,7 @@ from flows.server import prefect_server
 from tests.benchmarks.quick_server import serve
 
 ITEMS, RUNS, FLIGHT, LATENCY_S = 1000, 3, 64, 0.05
+BOUGHT = "Sextant, --no-publish"
 INSPECT = """from inspect_ai import Task, task
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import match
@@ -84,7 +86,8 @@ def commands(asked: argparse.Namespace, folder: Path, url: str, nth: int) -> dic
     settings = f"model=quick,base_url={url}/chat/completions,num_concurrent={FLIGHT},tokenized_requests=False"
     lm = ["--model", "local-chat-completions", "--model_args", settings, "--tasks", "quickjob", "--include_path", str(folder / "lm"), "--apply_chat_template"]
     sextant = [sys.executable, __file__, "--phases", str(folder / f"phases{nth}.json"), str(folder / "run.yaml"), str(folder / f"store{nth}")]
-    found = {"Sextant": sextant}
+    bought = [sys.executable, "-m", "flows.cli", "evaluate", str(folder / "run.yaml"), "--store", str(folder / f"bought{nth}"), "-q", "--no-publish"]
+    found = {"Sextant": sextant, BOUGHT: bought}
     if asked.lm_eval:
         found["lm-eval"] = [str(asked.lm_eval), "-m", "lm_eval", *lm, "--output_path", str(folder / f"lm{nth}"), "--log_samples"]
     if asked.inspect:
@@ -151,11 +154,13 @@ def phases(target: Path, run_file: str, store: str) -> None:
 def report(found: Mapping[str, list[Spent]], marks: list[list[Any]], start_s: float, orchestrated: float) -> None:
     """The figures as Markdown."""
     medians = {name: Spent(*(statistics.median(getattr(one, key) for one in runs) for key in ("wall", "cpu", "peak"))) for name, runs in found.items()}
-    ours = medians["Sextant"]
-    print("| tool | wall s | CPU s | peak MiB | walls of each round | Sextant's wall / its | Sextant's peak / its |\n|---|---|---|---|---|---|---|")
+    whole, bought = medians["Sextant"], medians[BOUGHT]
+    print("| tool | wall s | CPU s | peak MiB | walls of each round | Sextant's wall / its, --no-publish's | Sextant's peak / its, --no-publish's |")
+    print("|---|---|---|---|---|---|---|")
     for name, one in medians.items():
         walls = " ".join(f"{run.wall:.1f}" for run in found[name])
-        print(f"| {name} | {one.wall:.1f} | {one.cpu:.1f} | {one.peak:.0f} | {walls} | {ours.wall / one.wall:.2f} | {ours.peak / one.peak:.2f} |")
+        ratios = f"{whole.wall / one.wall:.2f}, {bought.wall / one.wall:.2f} | {whole.peak / one.peak:.2f}, {bought.peak / one.peak:.2f}"
+        print(f"| {name} | {one.wall:.1f} | {one.cpu:.1f} | {one.peak:.0f} | {walls} | {ratios} |")
     print("\nSextant's last round, seconds since its start and peak MiB by then:\n\n| part ended | s | MiB |\n|---|---|---|")
     for name, seconds, peak in marks:
         print(f"| {name} | {seconds:.2f} | {peak:.0f} |")
