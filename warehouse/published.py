@@ -6,6 +6,7 @@ from pathlib import Path
 
 from warehouse.current import mark_current
 from warehouse.mirror import BUILT, MARK
+from warehouse.parts import file_digest, seal_of
 from warehouse.store import Store
 
 
@@ -17,7 +18,7 @@ def bring(store: Store) -> Path:
     """
     if store.mirror:
         store.refresh()
-        store.mirror.fetch_published(lambda path: _turn(path, store.root))
+        store.mirror.fetch_published(lambda path: _turn(path, store))
     return store.warehouse
 
 
@@ -34,13 +35,13 @@ def share(store: Store) -> None:
         store.mirror.send_published((MARK,))
 
 
-def _turn(path: Path, root: Path) -> None:
+def _turn(path: Path, store: Store) -> None:
     import duckdb
 
     with duckdb.connect(str(path)) as connection:
         files: dict[str, list[str]] = {}
         for table, elsewhere in connection.execute("select table_name, path from raw.stored_files order by all").fetchall():
-            here = root / "evidence" / table / Path(elsewhere).name
+            here = store.root / "evidence" / table / Path(elsewhere).name
             if here.exists():  # else pruned since; the publication that follows a prune will not name it
                 files.setdefault(table, []).append(str(here))
         connection.execute("delete from raw.stored_files")
@@ -48,3 +49,4 @@ def _turn(path: Path, root: Path) -> None:
             connection.executemany("insert into raw.stored_files values (?, ?)", [[table, each] for each in paths])
             listed = ", ".join("'" + each.replace("'", "''") + "'" for each in paths)
             connection.execute(f"create or replace view raw.{table} as select * from read_parquet([{listed}], union_by_name = true)")
+    seal_of(store.warehouse).write_text(file_digest(path))  # else the next build would take it for damaged and keep nothing

@@ -16,6 +16,7 @@ from schemas.errors import StoreError
 from tests.warehouse.test_store import active
 from warehouse import lease
 from warehouse.build import publish
+from warehouse.parts import former
 from warehouse.published import bring, share
 from warehouse.query import query
 from warehouse.remote import Remote
@@ -142,6 +143,7 @@ def test_a_warehouse_built_elsewhere_reads_the_evidence_that_lies_here(machine: 
     assert query(warehouse, "select scorer from raw.active_scorers", "csv") == "scorer\na"
     before = warehouse.stat().st_mtime_ns
     assert bring(two).stat().st_mtime_ns == before, "unchanged, so not fetched again"
+    assert former(warehouse, replicates=10) == warehouse, "a build here goes on from what was built there"
 
 
 def start(address: str, mirror: Path) -> subprocess.Popen[str]:
