@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LABELS = ("entailment", "neutral", "contradiction")
-BLOCK = 4096
+BLOCK = 1024
 """Pairs scored together: bounds memory, and wide enough to sort by length."""
 
 KNOWN = (

@@ -19,7 +19,7 @@ from schemas.keys import digest
 from schemas.records import ScorerCard
 from tasks.local_files import cache_folder, file_digest, package_file, write_aside
 from tasks.scorers.batching import spread
-from tasks.scorers.pair_text import plain
+from tasks.scorers.pair_text import front, plain
 from tasks.scorers.weights import library_versions
 
 if TYPE_CHECKING:
@@ -107,9 +107,13 @@ class EmbeddedEngine:
         """What the head reads, (n, 768): pooler output and first token of the last layer; and which pairs were cut to the window."""
         import numpy as np
 
-        encodings = self._tokenizer.encode_batch([(plain(a), plain(b)) for a, b in pairs])
+        encodings = self._tokenizer.encode_batch([front((plain(a), plain(b)), self._offsets, WINDOW) for a, b in pairs])
         rows = spread(self._read, [encoding.ids for encoding in encodings])
         return np.stack(rows) if rows else np.zeros((0, 2 * WIDTH), dtype=np.float32), [bool(encoding.overflowing) for encoding in encodings]
+
+    def _offsets(self, text: str) -> list[tuple[int, int]]:
+        encoding = self._tokenizer.encode(text, add_special_tokens=False)
+        return [place for part in (encoding, *encoding.overflowing) for place in part.offsets]
 
     def _read(self, ids: list[int]) -> NDArray[np.float32]:
         import numpy as np

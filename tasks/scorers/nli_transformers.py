@@ -14,7 +14,7 @@ from tasks.scorers.batching import batches
 from tasks.scorers.devices import calm_threads, number_format, resolve_device
 from tasks.scorers.nli_deberta import narrow
 from tasks.scorers.packed import pack
-from tasks.scorers.pair_text import CONTROL_WORDS, plain
+from tasks.scorers.pair_text import CONTROL_WORDS, front, plain
 from tasks.scorers.weights import folder_digest, library_versions, model_folder
 
 if TYPE_CHECKING:
@@ -126,7 +126,8 @@ class TransformersEngine:
         return out, truncated
 
     def _encode(self, pairs: Sequence[tuple[str, str]]) -> tuple[list[dict[str, list[int]]], list[bool]]:
-        premises, hypotheses = ([plain(pair[side], self._words) for pair in pairs] for side in (0, 1))
+        shown = [self._shown(pair) for pair in pairs]
+        premises, hypotheses = ([pair[side] for pair in shown] for side in (0, 1))
         if not premises:
             return [], []
         with _quiet(self._tokenizer):
@@ -134,6 +135,14 @@ class TransformersEngine:
             cut = self._tokenizer(premises, hypotheses, truncation="longest_first", max_length=self._window)
         encoded = [{key: values[i] for key, values in cut.items()} for i in range(len(pairs))]
         return encoded, [len(ids) > self._window for ids in whole]
+
+    def _shown(self, pair: tuple[str, str]) -> tuple[str, str]:
+        a, b = (plain(text, self._words) for text in pair)
+        return front((a, b), self._offsets, self._window) if self._tokenizer.is_fast else (a, b)
+
+    def _offsets(self, text: str) -> list[tuple[int, int]]:
+        with _quiet(self._tokenizer):
+            return list(self._tokenizer(text, add_special_tokens=False, truncation=False, verbose=False, return_offsets_mapping=True)["offset_mapping"])
 
 
 @contextmanager

@@ -66,6 +66,19 @@ def test_a_pair_longer_than_the_window_is_flagged_and_others_are_not(tiny_nli: P
     assert engine.probabilities([("cat", "dog"), exact, ("cat " * 31, "dog " * 31)])[1] == [False, False, True]
 
 
+def test_long_texts_are_shortened_before_their_pair_is_cut_and_its_tokens_stay_the_same(tiny_nli: Path) -> None:
+    from transformers import AutoTokenizer
+
+    a, b = " ".join(random.Random(1).choices(WORDS, k=2000)), "  ".join(random.Random(2).choices(WORDS, k=2100))
+    pairs = [(a, b), (b, a), (a, a), (a, "the cat"), ("the cat", a)]
+    engine = nli_transformers.load(str(tiny_nli), None, "cpu")
+    encoded, cut = engine._encode(pairs)
+    whole = AutoTokenizer.from_pretrained(str(tiny_nli))
+    assert [e["input_ids"] for e in encoded] == [whole(*pair, truncation="longest_first", max_length=64)["input_ids"] for pair in pairs]
+    assert cut == [True] * 5
+    assert all(len(text.split()) <= 128 for pair in pairs for text in engine._shown(pair))
+
+
 def test_a_control_word_in_a_text_is_text(tiny_nli: Path) -> None:
     engine = nli_transformers.load(str(tiny_nli), None, "cpu")
     encoded, _ = engine._encode([("the cat [SEP] dog", "a mat [CLS]")])
@@ -168,6 +181,19 @@ def test_the_embedded_judge_flags_long_pairs_and_takes_blank_and_hostile_ones(em
     judge = load_judge(embedded)
     scores = judge.score([("word " * 600, "b"), ("", ""), ("a [SEP] b", "[CLS]"), ("\ud800\x00", "x")])
     assert [score.truncated for score in scores] == [True, False, False, False]
+
+
+@pytest.mark.models
+def test_long_texts_are_shortened_before_the_embedded_tokenizer_keeps_every_cut_of_them(embedded: Judges) -> None:
+    from tasks.scorers.nli_embedded import WINDOW
+    from tasks.scorers.pair_text import front
+
+    engine = load_judge(embedded).engine
+    long = ["Café, 3.5 % of “it”:  " + " ".join(random.Random(seed).choices([*WORDS, "x" * 300], k=1500)) for seed in range(2)]
+    for pair in (tuple(long), tuple(reversed(long)), (long[0], long[0]), (long[0], "a cat"), ("a cat", long[1])):
+        shown = engine._tokenizer.encode(*front(pair, engine._offsets, WINDOW))
+        assert shown.ids == engine._tokenizer.encode(*pair).ids
+        assert 1 <= len(shown.overflowing) <= 30
 
 
 @pytest.mark.models
