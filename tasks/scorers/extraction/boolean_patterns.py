@@ -13,8 +13,18 @@ NEGATOR = re.compile(
     re.IGNORECASE,
 )
 DENIAL = re.compile(
-    r"\b(?:(?:do|does|did)(?: not|n't) (?:think|believe|say)|not the case|wrong to say|incorrect to say|false to say)\b[^.;\n]{0,60}$", re.IGNORECASE
+    r"\b(?:(?:do|does|did)(?: not|n't) (?:think|believe|say)|not the case|wrong to say|incorrect to say|false to say|(?<!\bno )(?<!without )doubt(?:s|ed)?"
+    r"|doubtful|unlikely|implausible)\b[^.;\n]{0,60}$",
+    re.IGNORECASE,
 )
+_OPEN = (
+    r"(?:un(?:clear|known|certain|decided)|(?:not|n't|cannot|never) (?:be )?(?:clear|known|know|certain|sure|say|tell|determined?|prove|proven|confirm(?:ed)?"
+    r"|verif(?:y|ied))|(?:hard|impossible|difficult) to (?:say|tell|know|determine|prove)|no (?:evidence|proof|reason|way|indication))"
+)
+EMBEDDED = re.compile(rf"\b(?:if|whether)\b[^.,;:!?\n]{{0,80}}$|(?:\b|(?<=n't )){_OPEN}\b[^.,;:!?\n]{{0,20}}\bthat\b[^.,;:!?\n]{{0,60}}$", re.IGNORECASE)
+"""`unclear if it is`, `no evidence that it is`: what follows is asked, not said."""
+OF_A_CLAUSE = re.compile(r"\s+that\s+\w", re.IGNORECASE)
+"""`it is false that they are`: said of that clause."""
 NOUN = re.compile(
     r"[ \t]+(?:answers?|option|choice|hand|side|way|angle|triangle|story|statement|claim|now|away|here|there's|one|body|thing|idea|doubt"
     r"|longer|more|less|matter|sense|clear|certain|definitive|definite|single|information|evidence|reason|need|such|sure)\b",
@@ -34,12 +44,14 @@ BOTH = re.compile(
     r"\b(?:yes|true|correct)['\"]?\s{0,2}(?:and|or|/|nor)\s{0,2}['\"]?(?:no|false|incorrect)\b|\bno['\"]? or ['\"]?yes\b|\bneither\b", re.IGNORECASE
 )
 NO_CLAUSE = re.compile(
-    r"\s{0,2}(?:$|[.,;:!?)\"'\n|-]|(?:it|they|he|she|i|we|you|this|that|these|those|there|because|since|as|the|not|a|an)\b)",
+    r"\s{0,2}(?:$|[.,;:!?)\"'\n|–—-]|(?:it|they|he|she|i|we|you|this|that|these|those|there|because|since|as|the|not|a|an)\b)",
     re.IGNORECASE,
 )
 PREDICATE = re.compile(
     r"(?:\b(?:is|are|was|were|be|been|seems|sounds|considered|say|saying|therefore|so|thus|hence|but|i|we|that's|it's|what's|you're|they're|indeed|simply"
-    r"|answer|returns?|evaluates to|to be|equals)|n't|'s|^|[:,;.!?\n(\"|-])[\s\"'(✅✔✓❌✗✘]*(?:(?:not|never|hardly|far from|anything but"
+    r"|answer|returns?|evaluates to|to be|equals"
+    r"|(?:mak|mark|consider|deem|call|judg|label|rat|render|regard|prov|rul|declar)\w*\s(?:it|this|that|(?:the|this|that)\s\w+)(?:\sas|\sto be)?)|n't"
+    r"|'s|^|[:,;.!?\n(\"|-])[\s\"'(✅✔✓❌✗✘]*(?:(?:not|never|hardly|far from|anything but"
     r"|by no means|do|does|did|also|definitely"
     r"|entirely|completely|absolutely|totally|perfectly|fully|quite|actually|clearly|indeed|really|probably|likely|most|almost|certainly"
     r"|always|necessarily|strictly"
@@ -61,10 +73,11 @@ FOLLOWS = re.compile(
 )
 ELLIPSIS = re.compile(
     r"\W*(?:(?P<no>(?:definitely|absolutely|certainly|of course|probably|surely|obviously|clearly) not|not (?:at all|really|exactly"
-    r"|necessarily)|no way|never|hardly|by no means|i (?:do not|don't) (?:think|believe) so|"
+    r"|necessarily)|no way|never|hardly|by no means|i (?:do not|don't) (?:think|believe) so|i (?:highly |strongly |seriously )?doubt (?:it|that|so)"
+    r"|i (?:guess|suppose|think|believe|would say) not|i'm afraid not|"
     r"(?:it|they|he|she|you|we|one|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: not|n't)|(?:it|they"
     r"|he|she|you|we) (?:cannot|can't|won't))"
-    r"|(?P<yes>definitely|absolutely|certainly|of course|sure|surely|indeed|i think so|i believe so|"
+    r"|(?P<yes>definitely|absolutely|certainly|of course|sure|surely|indeed|i (?:think|believe|guess|suppose|would say) so|"
     r"(?:it|they|he|she|you|we|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: indeed)?))\W*",
     re.IGNORECASE,
 )

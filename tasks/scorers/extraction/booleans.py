@@ -14,6 +14,7 @@ from tasks.scorers.extraction.boolean_patterns import (
     DECLARED,
     DENIAL,
     ELLIPSIS,
+    EMBEDDED,
     ENDS,
     FOLLOWS,
     HEDGE,
@@ -21,6 +22,7 @@ from tasks.scorers.extraction.boolean_patterns import (
     NEGATOR,
     NO_CLAUSE,
     NOUN,
+    OF_A_CLAUSE,
     POSITIVE,
     PREDICATE,
     VERDICT,
@@ -78,6 +80,8 @@ def _polarity(text: str, match: re.Match[str]) -> bool:
 
 def _usable(text: str, match: re.Match[str]) -> bool:
     """Whether a polarity word is one: not a determiner (`no penguin`), an attribute (`correct answer`) or half of `true or false`."""
+    if EMBEDDED.search(text[max(0, match.start() - 100) : match.start()]):
+        return False
     declared = DECLARED.search(text, max(0, match.start() - 40), match.start())
     if declared and (CLAIM.match(text, match.end()) or match["word"].casefold() in ("yes", "no") and re.match(r" from\b", text[match.end() :])):
         return True
@@ -154,7 +158,7 @@ def _typed(text: str) -> Found[bool] | None:
             or re.search(r"\b(?:so|therefore|thus|hence)\b", text[start:end], re.IGNORECASE)
         ) and not text[start:end].rstrip().endswith("?"):
             hit = _predicated(text, start, end)
-            if hit:
+            if hit and not (first and _beside(text, hit, start, end)):
                 return hit
     if first:
         return _corrected(text, len(first.extracted)) or first
@@ -169,6 +173,13 @@ def _typed(text: str) -> Found[bool] | None:
         short = ELLIPSIS.fullmatch(text, *spans[-1]) or ELLIPSIS.fullmatch(text, *spans[0])
         return _found(short[0], bool(short["yes"]), POLARITY) if short else None
     return None
+
+
+def _beside(text: str, hit: Found[bool], start: int, end: int) -> bool:
+    """Whether a conclusion after a leading yes or no is about something else: `it is false that they are`, or a word but yes and no in that first sentence."""
+    last = max(text.rfind(hit.extracted, start, end), start)
+    first_sentence = not re.search(r"\w", text[:start])
+    return bool(OF_A_CLAUSE.match(text, last + len(hit.extracted))) or first_sentence and hit.extracted.casefold() not in ("yes", "no")
 
 
 def _leading(text: str) -> Found[bool] | None:

@@ -15,7 +15,9 @@ _CONCLUDES = re.compile(
     r"|chose|pick|select|selected|take|vote(?: for)?|just|its|(?:answer|mind)(?: from \(?[A-Z]\)?)? to|go with|going with|go for"
     r"|lean(?:ing)? towards?|settle on|opt for|left with|choosing|picking|think|believe|guess|say|leaves|leaving|rather|only|definitely|probably"
     r"|clearly|certainly|likely|surely|obviously|"
-    r"conclude|answer)|→|=>|:)[\s,:]*(?:that )?(?:it's |it is |it must be |the )?(?:option |choice |letter |answer )?[(\"'\[$]*$",
+    r"(?:points?|pointing|leads?|leading|comes? down|boils? down|corresponds?|narrows? (?:it )?down) (?:me |us |back |directly )?(?:to|towards?)"
+    r"|supports?|supporting|indicates?|suggests?|favou?rs?|matches|stick(?:ing)? with|stay(?:ing)? with|conclude|answer)|(?:^|[.;!?\n]\s{0,2})then|→"
+    r"|=>|->|:)[\s,:]*(?:that )?(?:it's |it is |it must be |the )?(?:option |choice |letter |answer )?[(\"'\[$]*$",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"[ \t]{0,2}(?:[\n.;|]|$)")
@@ -24,10 +26,16 @@ _GOES_ON = re.compile(
     r"\s{0,2}(?:\n|[-–—(]|(?:because|since|as|instead of|rather than|over \(?[A-Z]|only|alone|for sure|i (?:think|guess|believe|say))\b)", re.IGNORECASE
 )
 """What may follow a letter that opens a response and is its answer."""
+_ARTICLE = re.compile(r"\b(?:the|an?)\b", re.IGNORECASE)
+_CLAUSE_ENDS = re.compile(r"[\"')]?(?:\.(?=\s)|;|\n|,? (?:because|since)\b|, as\b|,? (?:not|rather than|instead of)\b|\s[-–—]\s)", re.IGNORECASE)
+_TURNS = re.compile(r"\b(?:so|therefore|thus|hence|actually|wait|but|however|correct|right|answer|best)\b", re.IGNORECASE)
 _YES = re.compile(r"\s{0,3}(?:yes|correct|right|indeed)\b(?! and no\b)", re.IGNORECASE)
 _OWN_LINE = re.compile(r"(?:^|\n)[ \t]*(?:\d{1,2}[.)][ \t]+)?\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
 _AFFIRMED = re.compile(
-    r"\s+it is\b|\s+is(?=\s{0,2}(?:[.;!,\n]|$))|\s+is (?:closer|closest|better)\b|\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true"
+    r"\s+(?:it is|remains|wins|stands|survives|prevails|makes (?:the )?most sense|by (?:process of )?(?:elimination|exclusion)"
+    r"|is (?:all (?:that is |that's )?)?left)\b"
+    r"|\s+(?:as )?(?:the|my|our) (?:\w+ )?(?:answer|choice|option)\b(?! (?:is|was|that|which)\b)|\s+is(?=\s{0,2}(?:[.;!,\n]|$))|\s+is (?:closer"
+    r"|closest|better)\b|\s{0,3}[-–:(]?\s{0,2}(?:this is )?(?:correct|right|true"
     r"|yes)\b|\s+is the only (?:one|option|choice|answer)\b|[^\n.;]{0,40}?(?:\b(?:is|seems|looks|appears"
     r"|being|must be|would be|should be) (?:to be )?(?:the )?(?:most )?(?:correct|right|true|best|appropriate|suitable|fitting|plausible)\b"
     r"|\b(?:fits|matches)\b|✓|✔|✅|\((?:correct|right)\)|: ?correct\b|- ?correct\b)",
@@ -40,7 +48,7 @@ def typed(reading: Reading) -> Found[str] | None:
     verdict = judged(reading)
     if verdict:
         return found(reading, verdict, OPTION_TEXT if verdict.text else LETTER)
-    return None if _only_lists(reading) else _concluded(reading) or _leading(reading) or _named(reading)
+    return None if _only_lists(reading) else _concluded(reading) or _leading(reading) or _opening(reading) or _named(reading)
 
 
 def _only_lists(reading: Reading) -> bool:
@@ -96,6 +104,17 @@ def _leading(reading: Reading) -> Found[str] | None:
         return None
     delimited = first.strong or reading.text[first.end - 1] in ").:,;]" or _GOES_ON.match(reading.text, first.end)
     return found(reading, first, LETTER) if delimited else None
+
+
+def _opening(reading: Reading) -> Found[str] | None:
+    """An option's text that is the first clause of all (`Nitrogen. Oxygen is only 21%.`), not taken back and not the first of a list."""
+    first = reading.texts[0] if reading.texts else None
+    if first is None or re.search(r"\w", _ARTICLE.sub("", reading.text[: first.start])) or not _CLAUSE_ENDS.match(reading.text, first.end):
+        return None
+    later = [reading.text[start:end] for start, end in sentences(reading.text) if start >= first.end]
+    if any(same_text(sentence, reading.choices) or _TURNS.search(sentence) for sentence in later) or reading.denied(first):
+        return None
+    return found(reading, first, OPTION_TEXT, ambiguous=len({m.letter for m in reading.texts}) > 1)
 
 
 def _lists_options(text: str, first: Mention) -> bool:

@@ -17,13 +17,13 @@ _BARE_BOX = re.compile(r"\\boxed\s{0,3}([^\s{}\\]{1,20})")
 _TAG = re.compile(r"<(?:final_)?answer>", re.IGNORECASE)
 _TAG_END = re.compile(r"</(?:final_)?answer>", re.IGNORECASE)
 _JSON = re.compile(r"[\"'](?:final[_ ]?|correct[_ ]?)?(?:answer|result|choice|option)[\"']\s{0,4}:\s{0,4}", re.IGNORECASE)
-_VERB = r"(?:\b(?:is|are|was|be|equals|comes (?:out )?to)\b(?!-)(?:\s{0,2}:)?|:|→|->)"
+_VERB = r"(?:'s(?=\s\W{0,3}(?:[A-Z]\b|\d|yes\b|no\b|true\b|false\b))|\b(?:is|are|was|be|equals|comes (?:out )?to)\b(?!-)(?:\s{0,2}:)?|:|→|->)"
 _CUE = re.compile(
     r"\b(?:(?<!to )(?:final |correct |right |best )?(?:answers?|ans)(?: (?:option|choice|letter|key|value|here|therefore|then|thus)| #?\d{1,3}(?=\W{0,3}:))?"
     r"|(?:(?:correct|right|best|final|top) (?:option|choice|letter)|final (?:result|verdict|decision|conclusion)))\b"
     r"[\"'*\])]*\s{0,3}(?:\([^()\n]{0,40}\)\s{0,3})?"
     rf"(?:=|{_VERB}|(?:,|\b(?:to|for|of|in|that|a|an|must|should|would|will|has to|seems|appears|turns out|being|here|i|we)\b)[^.:;=\n]{{0,90}}?{_VERB})"
-    r"|(?<!to )\banswer(?: of| as)?(?=\s{1,2}[-+$]?\d)",
+    r"|(?<!to )\banswer(?: of| as)?(?=\s{1,2}[-+$]?\d)|\bi(?:'d| would|'ll| will|'m going to|'m)? go(?:ing)? with\b",
     re.IGNORECASE,
 )
 _FOREIGN = re.compile(
@@ -43,7 +43,8 @@ _SUPPOSED = re.compile(
 _CONTRARY = re.compile(r"[^.!?\n]{0,60}?\b(?:but|however|yet|actually|in fact)\b", re.IGNORECASE)
 """`You might expect the answer to be no, but it is yes`: a supposed answer, taken back."""
 _REVERSED = re.compile(
-    r"(?:,?\s(?:which|this|that))?\s(?:is|was|would be|must be|should be) (?:the|my|our) (?:(?:final|correct|right|best|only correct"
+    r"(?:,?\s(?:which|this|that))?\s(?:is|was|would be|must be|should be|has to be|can only be|remains) (?:the|my|our) (?:(?:final|correct|right|best"
+    r"|only correct"
     r"|most likely) )?(?:answer|choice|option|one)\b(?!\s*(?:\w+\s){0,3}not)|\bis (?:the )?correct(?=[\s.,;!]|$)|\bis right(?=[.,;!]|$)",
     re.IGNORECASE,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tasks.scorers.extraction.found import EQUALITY, SENTENCE, Found
-from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_bound, is_circumstance, is_listed, is_remark, zero
+from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_bound, is_circumstance, is_listed, is_remark, shown_to_work, zero
 from tasks.scorers.extraction.prose import Span, aside, sentences
 from tasks.scorers.extraction.quantities import Quantity
 
@@ -50,6 +50,8 @@ def typed(reading: Reading) -> Found[Quantity] | None:
 
 def _stated(reading: Reading, span: Span) -> Found[Quantity] | None:
     start, end = span
+    if fits := shown_to_work(reading, start, end):
+        return found(reading, fits, SENTENCE)
     reason = _REASON.search(reading.text, start + 1, end)
     if reason and any(reading.stands(quantity) for quantity in reading.within(start, reason.start())):
         end = reason.start()

@@ -19,11 +19,19 @@ _AFTER_EQUALS = re.compile(r"[\s($\[{\"':]*(?:(?:approximately|about|around|roug
 _ADJUNCT = re.compile(
     r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all|out of"
     r"|compared (?:with|to)|to (?:reach|get to|afford|complete|fill|cover))(?: the| these"
-    r"| those| his| her| their| all| another)?|[\d%] of|\d [a-z]{2,15} of)\s?$",
+    r"| those| his| her| their| all| another)?|(?:[\d%]|\d [a-z]{2,15}) of(?: (?:the|his|her|their|its|my|our|your|these|those|all))?)\s?$",
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"\bfrom\s(?:[$€£]?[\d.,]{1,9}%?\sto\s)?$", re.IGNORECASE)
 _OUT_OF = re.compile(r"\bout of(?: the| his| her| their| all| these| those)?\s?$", re.IGNORECASE)
+_TIME_TO = re.compile(
+    r"\b(?:takes?|took|taking|needs?|needed|requires?|required|spends?|spent)\b[^.,;:\n]{0,30}?[\d.,]{1,9} (?:seconds?|minutes?|hours?|days?|weeks?|months?"
+    r"|years?|trips?|rounds?|turns?) to \w+(?: (?:the|all|his|her|their|its|these|those)){0,2}\s?$",
+    re.IGNORECASE,
+)
+"""`10 days to read 300 pages`: what the time is needed for."""
+_JUSTIFIES = re.compile(r"\b(?:because|since)\b|, as\s", re.IGNORECASE)
+_WORKS = re.compile(r"\s(?:\w+ )?(?:works|checks out|satisfies)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"\bbetween\s(?:[$€£]?[\d.,]{1,9}%?\s(?:and|to)\s)?$")
 _ENDS_WITH = re.compile(
     r"\b(?:leav(?:e|es|ing)|left|end(?:s|ed|ing)? up|remain(?:s|ed|ing)?|finish(?:es|ed)?|is|are|now|go(?:es)? home"
@@ -73,6 +81,19 @@ def equated_in(reading: Reading, begin: int, end: int) -> Quantity | None:
     return None
 
 
+def justified(reading: Reading, begin: int, end: int) -> int:
+    """Where a stretch's justification (`6, since 2 * 6 = 12`) begins after a number that stands; else `end`."""
+    reason = _JUSTIFIES.search(reading.text, begin + 1, end)
+    return reason.start() if reason and any(reading.stands(q) for q in reading.within(begin, reason.start())) else end
+
+
+def shown_to_work(reading: Reading, begin: int, end: int) -> Quantity | None:
+    """The number a sentence opens with and calls fitting (`4 works: 3 * 4 = 12`)."""
+    first = next(iter(reading.within(begin, end)), None)
+    opens = first is not None and first.usable and not re.search(r"\w", reading.text[begin : first.start])
+    return first if first is not None and opens and _WORKS.match(reading.text, first.end) else None
+
+
 def is_listed(reading: Reading, lead: Quantity, inside: list[Quantity], *, units: bool = True) -> bool:
     """Whether the number is one of several given side by side (`12 and 15`, `3, 4`): no single answer."""
     index = inside.index(lead)
@@ -98,6 +119,8 @@ def is_circumstance(text: str, quantity: Quantity) -> bool:
         return True
     if _ENDS_WITH.search(text[max(0, quantity.start - 40) : quantity.start]):
         return False
+    if _TIME_TO.search(text[max(0, quantity.start - 80) : quantity.start]):
+        return True
     if quantity.money:
         return bool(_OUT_OF.search(before))
     return not (quantity.percent and before.endswith("by ")) and bool(_ADJUNCT.search(before))

@@ -7,7 +7,7 @@ import re
 from tasks.scorers.extraction.found import BOXED, CORRECTION, CUE, EXACT, HASH, JSON, REVERSED, TAG, Found
 from tasks.scorers.extraction.markers import Marker, markers
 from tasks.scorers.extraction.number_prose import typed
-from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_circumstance, is_listed, zero
+from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_circumstance, is_listed, justified, zero
 from tasks.scorers.extraction.prose import correction, restates, sentences
 from tasks.scorers.extraction.quantities import Quantity
 
@@ -85,6 +85,7 @@ def _after(reading: Reading, marker: Marker) -> tuple[Quantity, bool] | None:
 
 def _value(reading: Reading, begin: int, end: int, *, direct: bool) -> tuple[Quantity, bool] | None:
     """The value a marker's stretch states: the last side of an equation, else the first number; a list has none."""
+    end = justified(reading, begin, end)
     inside = reading.within(begin, end)
     first = inside[0] if inside else None
     if first is None:

@@ -26,7 +26,8 @@ _LABEL_BEFORE = re.compile(
 _AFTER_ARTICLE = re.compile(
     r"\s{0,2}$|\s{0,2}[(\-–—,.;:!?)\]}>\"'|\n]|\s+(?:is|was|because|since|as|for|and|or|but|nor|would|seems?|looks|must|should|can(?:not"
     r"|'t)?|could|will|matches|fits|best|which|due|over|only|alone|i|instead|rather|here|not|isn't|follows|describes|states|says|gives|doesn't|does"
-    r"|correctly|are|makes|holds|contains|given|then|to be)\b",
+    r"|correctly|are|makes|holds|contains|given|then|to be|it is|has|had|remains|wins|stands|survives|prevails|by)\b"
+    r"|\s?[\u0900-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]",
     re.IGNORECASE,
 )
 _INITIAL_BEFORE = re.compile(r"(?:^|[^A-Za-z])[A-Z]\.$")
