@@ -26,6 +26,7 @@ chosen as (
 responses as (
     select generation_id, text
     from raw.generations
+    where generation_id in (select generation_id from chosen)
     qualify row_number() over (partition by generation_id order by is_error(status), recorded_at desc) = 1
 ),
 
