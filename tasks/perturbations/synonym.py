@@ -1,6 +1,7 @@
 """Synonyms: words and phrases replaced from a curated lexicon, inflected, each only where its conditions hold.
 
-`lexicon.csv` holds lemma, part of speech, substitutes and the conditions of `guards.py`; `phrases.txt` holds word sequences. A lemma is replaced at every place
+`lexicon.csv` holds lemma, part of speech, tier, substitutes and the conditions of `guards.py`; `phrases.txt` holds word sequences. Tier 1 reads right wherever
+its conditions hold: two at most. Tier 2 is right in most contexts: one word, only where tier 1 has none. A lemma is replaced at every place
 or, where one of a noun's places is untouchable, at none, so that a story keeps its entities apart. No thesaurus is consulted: an unlisted word stays.
 """
 
@@ -22,9 +23,9 @@ from tasks.perturbations.language import capital, edit, inflect, is_guarded, par
 
 FOLDER = Path(__file__).parent
 FAMILIES = {"VERB": {"VERB"}, "NOUN": {"NOUN"}, "ADJ": {"ADJ"}, "ADV": {"ADV"}, "AUX": {"AUX"}, "DET": {"DET"}, "SCONJ": {"SCONJ"}, "ADP": {"ADP", "SCONJ"}}
-SHARE = 6
-"""One lemma is replaced per this many words, at least two where two are to be had."""
-MOST = 6
+MOST = 2
+"""Words or phrases replaced in one text: each more is one more chance to read wrong."""
+SECTIONS = ("# -- usual", "# -- last resort")
 
 Change = tuple[int, int, str]
 
@@ -33,6 +34,7 @@ Change = tuple[int, int, str]
 class Entry:
     """One line of the lexicon."""
 
+    tier: int
     substitutes: tuple[str, ...]
     guards: tuple[str, ...]
 
@@ -43,41 +45,39 @@ def lexicon() -> dict[tuple[str, str], list[Entry]]:
     entries: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     with (FOLDER / "lexicon.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            entries[row["pos"], row["lemma"]].append(Entry(tuple(row["replacements"].split("|")), tuple(row["guards"].split())))
+            entries[row["pos"], row["lemma"]].append(Entry(int(row["tier"]), tuple(row["replacements"].split("|")), tuple(row["guards"].split())))
     return dict(entries)
 
 
-@lru_cache(maxsize=2)
-def phrases(*, last: bool = False) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    """Rules of `phrases.txt`: pattern, substitutes (match templates); those of last resort where `last`."""
-    lines = (FOLDER / "phrases.txt").read_text(encoding="utf-8").split("# -- last resort")[int(last)].splitlines()[1:]
+@lru_cache(maxsize=3)
+def phrases(tier: int) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    """Rules of `phrases.txt`: pattern, substitutes (match templates); tier 1 is safe, 2 usual, 3 the last resort."""
+    lines = re.split("|".join(SECTIONS), (FOLDER / "phrases.txt").read_text(encoding="utf-8"))[tier - 1].splitlines()[1:]
     pairs = (line.split(" => ") for line in lines if line and not line.startswith("#"))
     return tuple((re.compile(pattern, re.I), tuple(substitutes.split("|"))) for pattern, substitutes in pairs)
 
 
 def propose(item: Item, rng: random.Random) -> Iterator[str]:
-    """Texts of the item's question with some words replaced, then with one, then with what is kept for last; none where nothing fits."""
+    """Texts of the item's question with two safe substitutions, then with one, then with one that is usually right; none where nothing fits."""
     text = item.question
-    groups = [g for g in (*_phrase_groups(item), *_word_groups(item)) if g]
-    wanted = min(MOST, max(2, len(text.split()) // SHARE))
+    tiers = {tier: [*_phrase_groups(item, tier), *_word_groups(item, tier)] for tier in (1, 2)}
     for _ in range(4):
-        rng.shuffle(groups)
+        rng.shuffle(tiers[1])
         chosen: list[Change] = []
-        taken = 0
-        for group in groups:
+        for taken, group in enumerate(tiers[1]):
             options = rng.choice(group)
-            if taken < wanted and not any(a < d and c < b for a, b, _ in options for c, d, _ in chosen):
+            if taken < MOST and not any(a < d and c < b for a, b, _ in options for c, d, _ in chosen):
                 chosen += options
-                taken += 1
         if chosen:
             yield edit(text, chosen)
-    for group in (*groups, *_phrase_groups(item, last=True)):
+    rng.shuffle(tiers[2])
+    for group in (*tiers[1], *tiers[2], *_phrase_groups(item, 3)):
         yield edit(text, rng.choice(group))
 
 
-def _phrase_groups(item: Item, *, last: bool = False) -> Iterator[list[list[Change]]]:
+def _phrase_groups(item: Item, tier: int) -> Iterator[list[list[Change]]]:
     text = item.question
-    for pattern, substitutes in phrases(last=last):
+    for pattern, substitutes in phrases(tier):
         found = [
             m for m in pattern.finditer(text) if not is_guarded(text, *m.span()) and not any(m.group().lower() in choice.lower() for choice in item.choices)
         ]
@@ -85,7 +85,7 @@ def _phrase_groups(item: Item, *, last: bool = False) -> Iterator[list[list[Chan
             yield [[(m.start(), m.end(), _cased(m.group(), m.expand(new))) for m in found] for new in substitutes]
 
 
-def _word_groups(item: Item) -> Iterator[list[list[Change]]]:
+def _word_groups(item: Item, tier: int) -> Iterator[list[list[Change]]]:
     doc = parse(item.question)
     offered = {w.lower() for choice in item.choices for w in re.findall(r"[A-Za-z]+", choice)}
     places: dict[tuple[str, str], list[Any]] = defaultdict(list)
@@ -99,7 +99,7 @@ def _word_groups(item: Item) -> Iterator[list[list[Change]]]:
         if lemma in offered or any(t.lower_ in offered for t in tokens):
             continue
         for entry in lexicon().get((family, lemma), ()):
-            group = _entry_group(item, family, tokens, entry, present)
+            group = _entry_group(item, family, tokens, entry, present) if entry.tier == tier else []
             if group:
                 yield group
                 break
