@@ -2,8 +2,9 @@
 
 Run: `python tests/benchmarks/perturbations.py ../shared/data [--write] [--sample N FILE]`; `--write` renews `perturbations_result.json` beside this script, `--sample` writes N
 rewordings to read, stratified over operator and dataset. What was judged by eye is in `perturbations_read.jsonl` (one line per
-reworded question as it read when drawn: verdict ok or wrong, why, and whether that kind has been mended since). Two samples, read once by one reader, a language model
+reworded question as it read when drawn: verdict ok or wrong, why, and whether that kind has been mended since). Three samples, read once by one reader, a language model
 at work as engineer: rules were tuned on the first; the second was drawn afterwards without its items, and its rate is the one to quote.
+The third is of synonyms only, read as changed passages, after the lexicon was given tiers and before the mends of what it showed.
 """  # noqa: E501
 
 from __future__ import annotations
