@@ -8,6 +8,7 @@ from typing import Any
 
 import duckdb
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import optimize, stats
 from statsmodels.stats.contingency_tables import mcnemar
@@ -112,6 +113,15 @@ def test_partial_correlation_is_that_of_residuals(built: duckdb.DuckDBPyConnecti
         t = r * np.sqrt(15 / (1 - r * r))
         z, width = np.arctanh(r), 1.959963984540054 / np.sqrt(18 - 1 - 3)
         assert found == pytest.approx((r, 2 * stats.t.sf(abs(t), 15), np.tanh(z - width), np.tanh(z + width)), abs=1e-9), (a, b)
+
+
+def test_partial_correlation_is_pingouins(built: duckdb.DuckDBPyConnection) -> None:
+    pingouin = pytest.importorskip("pingouin", reason="not among the test dependencies: it brings scikit-learn and seaborn; pip install pingouin==0.7.0")
+    frame = pd.DataFrame(panel(built, "paper"))
+    for a, b in itertools.combinations(DIMENSIONS[1:], 2):
+        found = one(built, f"select partial, partial_p from marts.correlations where protocol = 'paper' and dimension_a = '{a}' and dimension_b = '{b}'")
+        theirs = pingouin.partial_corr(frame, a, b, covar="correctness").iloc[0]
+        assert found == pytest.approx((theirs["r"], theirs["p_val"]), abs=1e-9), (a, b)
 
 
 def test_htmt_from_the_correlation_matrix(built: duckdb.DuckDBPyConnection) -> None:
