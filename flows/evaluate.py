@@ -91,7 +91,7 @@ def missing_answers(scope: Scope) -> Unavailable | None:
     failed = scope.store.newest("generations").filter(pl.col("generation_id").is_in(list(names))).collect()
     reasons = ", ".join(f"{reason} {count}" for reason, count in sorted(Counter(failed["reason"]).items()))
     told = f"{len(names)} of {units.height} answers are missing ({reasons or 'not asked before the deadline'})"
-    return Unavailable(f"{told}; what is there is published as incomplete; run the same command again")
+    return Unavailable(f"{told}; what is there is stored and counts as incomplete; run the same command again")
 
 
 async def score(scope: Scope) -> None:

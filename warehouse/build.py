@@ -47,7 +47,7 @@ class Finding:
 
 
 def publish(store: Store, *, replicates: int = REPLICATES) -> list[Finding]:
-    """Build the warehouse aside, run the SQL checks, swap it in. Readers see the last good one until then.
+    """Build the warehouse aside, run the SQL checks, swap it in. Readers see the last good one until then. Call while holding the writer lock.
 
     Returns:
         What the `-- warn:` checks found.
@@ -56,6 +56,8 @@ def publish(store: Store, *, replicates: int = REPLICATES) -> list[Finding]:
         CheckFailed: a `-- fail:` check found offenders; the published file is untouched.
         StoreError: the file cannot be written.
     """
+    for left in store.root.glob(f".{store.warehouse.stem}.*.tmp*"):  # of a publish that was killed
+        left.unlink(missing_ok=True)
     aside = store.warehouse.with_name(f".{store.warehouse.stem}.{uuid.uuid4().hex}.tmp")
     try:
         standing = former(store.warehouse, replicates)

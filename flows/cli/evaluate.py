@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated
 
 import typer
@@ -41,6 +42,8 @@ def command(
         typer.echo(f"nothing new: every answer and score of this run is stored{' and published' if publishing else ''}; no request was made", err=True)
     if not publishing:
         typer.echo(f"stored, not published: `sextant publish --store {place.address}` builds the tables of all that is stored", err=True)
+        if as_json:
+            typer.echo(json.dumps({"suite_id": scope.suite_id, "published": False}))
     elif as_json:
         typer.echo(summary.as_json(place, scope.suite_id))
     else:

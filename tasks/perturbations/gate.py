@@ -254,6 +254,8 @@ def _names(before: str, after: str) -> str | None:
 
 def _whole(before: str, after: str) -> str | None:
     old, new = Counter(plain(before).split()), Counter(plain(after).split())
+    if sum(new.values()) > 2 * sum(old.values()) + 20:
+        return "text: more than twice as long"
     kept, lost = sum((old & new).values()) / max(1, sum(old.values())), sum((old - new).values())
     return f"text: only {kept:.0%} of the words are kept" if (kept < 0.5 and lost > FEW) or "\ufffd" in after and "\ufffd" not in before else None
 

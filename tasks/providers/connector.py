@@ -1,18 +1,22 @@
 """Connections on which a reply can only be that of its request.
 
 HTTP/1.1 matches replies to requests by order alone. A second copy of a reply that comes while its connection is idle is found by the
-connector before the connection is used again (aiohttp does not look); one that comes under the next request has the bytes of the reply before it.
+connector before the connection is used again (aiohttp does not look); one that comes under a later request has the bytes of an earlier reply.
 """
 
 from __future__ import annotations
 
 import select
+from collections import deque
 from typing import Any
 
 import aiohttp
 import httpx
 from aiohttp.connector import Connection
 from httpx_aiohttp import AiohttpTransport
+
+REMEMBERED = 64
+"""Replies of one connection that are known again."""
 
 
 class Connector(aiohttp.TCPConnector):
@@ -45,11 +49,12 @@ class Transport(AiohttpTransport):
         return aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar())
 
 
-def repeats(response: httpx.Response, data: bytes) -> bool:
-    """Whether `data` are the very bytes of the reply before it on this connection, which then is closed."""
+def repeats(response: httpx.Response, body: int) -> bool:
+    """Whether a reply of this digest came before on this connection, which then is closed."""
     connection: Any = response.stream._aiohttp_response._protocol  # type: ignore[union-attr]
-    before, connection.body = getattr(connection, "body", None), hash(data)
-    if before != connection.body:
-        return False
-    connection.close()
-    return True
+    earlier = connection.__dict__.setdefault("bodies", deque(maxlen=REMEMBERED))
+    if body in earlier:
+        connection.close()
+        return True
+    earlier.append(body)
+    return False

@@ -55,8 +55,7 @@ class Wire:
         tls = urlsplit(self._base).scheme != "http"  # a TLS context that nothing uses costs 30 ms
         # the transport and no client around it: redirects, cookies and auth flows are never wanted here, and cost a third of a request
         self._transport = Transport(verify=tls, limits=pool, proxy=_proxy(self._base))
-        self._doubted: int | None = None
-        self._doubts = True
+        self._doubted: set[int] = set()
 
     def __repr__(self) -> str:
         return f"Wire({self._base!r})"
@@ -136,11 +135,12 @@ class Wire:
         return response.status_code, response.headers, data
 
     def _is_late_copy(self, response: httpx.Response, data: bytes) -> bool:
-        """Whether this may be the reply before it on its connection, sent twice. A server that says the same when asked again is believed for good."""
-        if not self._doubts or not data.startswith(b"{") or not repeats(response, data):
+        """Whether this may be an earlier reply of its connection, sent twice. Bytes doubted once are believed: a server without ids may repeat itself."""
+        body = hash(data.strip())
+        if not data.lstrip().startswith(b"{") or not repeats(response, body) or body in self._doubted:
             return False
-        self._doubts, self._doubted = self._doubted != hash(data), hash(data)
-        return self._doubts
+        self._doubted.add(body)
+        return True
 
 
 def _proxy(base_url: str) -> httpx.Proxy | None:

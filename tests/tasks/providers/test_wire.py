@@ -143,6 +143,51 @@ def test_a_second_copy_that_comes_under_the_next_request_is_not_its_answer(tmp_p
     assert len(reasons) == seen, "a request left no attempt row"
 
 
+def padded(writer: asyncio.StreamWriter, reply: bytes) -> None:
+    """As `under_the_next`, the JSON after blank lines that keep a proxy awake."""
+    body = b"\n\n" + reply.partition(b"\r\n\r\n")[2]
+    under_the_next(writer, b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
+
+
+def older() -> Callable[[asyncio.StreamWriter, bytes], None]:
+    """Before the third reply comes a copy of the first."""
+    sent: list[bytes] = []
+
+    def answer(writer: asyncio.StreamWriter, reply: bytes) -> None:
+        sent.append(reply)
+        if len(sent) == 3:
+            asyncio.get_running_loop().call_later(0.02, writer.write, sent[0])
+        asyncio.get_running_loop().call_later(0.04, writer.write, reply)
+
+    return answer
+
+
+def same_twice_before_a_late_copy() -> Callable[[asyncio.StreamWriter, bytes], None]:
+    """A server that says the same to the first three; then the fourth reply comes twice."""
+    sent: list[bytes] = []
+
+    def answer(writer: asyncio.StreamWriter, reply: bytes) -> None:
+        sent.append(reply)
+        if len(sent) < 5:
+            asyncio.get_running_loop().call_later(0.01, writer.write, reply_to(json.dumps({"messages": [{"content": "anything"}]}).encode()))
+        else:
+            under_the_next(writer, reply)
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "alike"), [(padded, 0), (older(), 0), (same_twice_before_a_late_copy(), 3)], ids=["padded", "older", "after honest repeats"]
+)
+def test_no_disguise_of_a_second_copy_makes_it_the_answer_of_a_later_request(
+    answer: Callable[[asyncio.StreamWriter, bytes], None], alike: int, tmp_path: Path
+) -> None:
+    texts, reasons, seen = through_the_engine(answer, 8, tmp_path / "j")
+    assert texts == ["re: anything"] * alike + [f"re: question {i}" for i in range(alike, 8)]
+    assert "repeated" in reasons
+    assert len(reasons) == seen
+
+
 def test_a_server_that_says_the_same_to_everyone_is_doubted_once_and_then_believed(tmp_path: Path) -> None:
     same = reply_to(json.dumps({"messages": [{"content": "anything"}]}).encode())
     texts, reasons, seen = through_the_engine(lambda writer, _: writer.write(same), 6, tmp_path / "j")

@@ -16,7 +16,8 @@ scores as (
         quality.configuration_id,
         quality.value,
         costs.output_tokens / nullif(costs.n_answered, 0)::double as tokens_per_generation,
-        case when costs.n_priced > 0 then costs.usd / nullif(costs.n_answered, 0)::double end as usd_per_generation
+        -- rounded: equal prices must tie, whatever the order of summation
+        case when costs.n_priced > 0 then round(costs.usd / nullif(costs.n_answered, 0)::double, 12) end as usd_per_generation
     from marts.quality_scores as quality
     -- one to one
     inner join marts.costs as costs using (suite_id, configuration_id)

@@ -61,7 +61,7 @@ gains as (
     select
         *,
         min(lead) over of_pair as least_lead,
-        arg_min(dimension, lead) over of_pair as receiver,
+        arg_min(dimension, row(round(lead, 12), dimension)) over of_pair as receiver,
         lead - min(lead) over of_pair as gain
     from leads
     window of_pair as (partition by protocol, weight_set, scheme, suite_id)
