@@ -62,6 +62,14 @@ def test_two_builds_of_the_same_evidence_give_the_same_scores(tmp_path: Path) ->
     assert found[0] == found[1]
 
 
+def test_what_a_killed_publish_left_is_gone_after_the_next(tmp_path: Path) -> None:
+    store = Store(tmp_path).open()
+    for name in (".warehouse.0123.tmp", ".warehouse.0123.tmp.wal"):
+        (tmp_path / name).write_bytes(b"half a copy")
+    publish(store, replicates=10)
+    assert [path.name for path in tmp_path.glob(".warehouse*")] == []
+
+
 def test_store_in_a_path_with_a_quote_and_a_space(tmp_path: Path) -> None:
     store = Store(tmp_path / "it's a store").open()
     write(store, SMALL)

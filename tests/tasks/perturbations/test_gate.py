@@ -76,3 +76,7 @@ def test_a_name_may_stand_for_its_pronoun_but_no_new_name_may_appear():
 def test_hostile_text_of_100_kb_is_judged_in_bounded_time():
     item = Item("k", "x", "1", '"$' * 10_000 + "'“" * 10_000 + "\\(" * 20_000 + " 1?", "number", "1")
     assert verdict(item, item.question + " a") is None
+
+
+def test_a_rewording_padded_to_many_times_its_question_is_refused() -> None:
+    assert str(verdict(STORY, STORY.question + " and so" * 400)).startswith("text: more than twice")
