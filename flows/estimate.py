@@ -14,7 +14,7 @@ from schemas.errors import UnknownName
 from schemas.records import ORIGINAL
 from tasks import prompts, rewordings
 from tasks.engine.budget import halved
-from tasks.generations import KEPT
+from tasks.generations import kept
 from tasks.identities import Identity
 from tasks.scope import Scope, wanted_units
 from tasks.stages import evidence_for
@@ -50,7 +50,7 @@ class Estimate:
 def estimate(scope: Scope) -> Estimate:
     """Plan by anti-join without doing anything. Prompts not planned yet count as one request each: an upper bound, the gate may reject some."""
     units = wanted_units(scope)
-    stored = scope.store.newest("generations").filter(pl.col("status").is_in(KEPT[:-1] if scope.retry_errors else KEPT)).select("generation_id").collect()
+    stored = scope.store.newest("generations").filter(pl.col("status").is_in(kept(scope))).select("generation_id").collect()
     lacking = units.join(stored, on="generation_id", how="anti")
     planned = scope.store.newest("prompts").filter(pl.col("seed") == scope.suite.seed).select("item_id", "operator", "template_digest").collect()
     to_plan = sum(len(shard["ids"]) for shard in prompts.STAGE.plan(scope, units))

@@ -84,7 +84,9 @@ def missing_answers(scope: Scope) -> Unavailable | None:
     """What to tell when answers are still missing: how many, and why. Permanent failures are evidence, not missing."""
     units, unworded = wanted_units(scope), rewordings.waiting(scope)
     if unworded:
-        return Unavailable(f"{len(unworded)} rewordings of llm_paraphrase are missing; what is there is published; run the same command again")
+        return Unavailable(
+            f"{len(unworded)} rewordings of llm_paraphrase are missing; what is there is stored and counts as incomplete; run the same command again"
+        )
     names = {name for shard in GENERATIONS.plan(scope, units) for name in shard["ids"]}
     if not names:
         return None

@@ -41,8 +41,7 @@ STOP = asyncio.Event()
 
 def plan(scope: Scope, units: pl.DataFrame) -> list[Shard]:
     """Shards of wanted generations that have no answer: never asked, or failed in a way that may pass."""
-    kept = KEPT[:-1] if scope.retry_errors else KEPT
-    stored = scope.store.newest("generations").filter(pl.col("status").is_in(kept)).select("generation_id")
+    stored = scope.store.newest("generations").filter(pl.col("status").is_in(kept(scope))).select("generation_id")
     planned = []
     for identity in scope.identities:
         mine = units.filter(pl.col("configuration_id") == identity.configuration_id)
@@ -50,6 +49,16 @@ def plan(scope: Scope, units: pl.DataFrame) -> list[Shard]:
         settings = {"run_file": str(scope.loaded.path), "configuration": identity.name, "configuration_id": identity.configuration_id, "label": identity.name}
         planned += shards(scope, "generations", VERSION, ids, identity.loaded.model.limits.shard, **settings)
     return planned
+
+
+def kept(scope: Scope) -> tuple[str, ...]:
+    """Statuses of generations that are not asked again."""
+    return KEPT[:-1] if scope.retry_errors else KEPT
+
+
+def sampling_of(loaded: LoadedConfiguration) -> tuple[tuple[str, Any], ...]:
+    """The sampling parameters that are sent."""
+    return tuple((k, v) for k, v in loaded.configuration.sampling.model_dump().items() if v is not None and k != "send_seed")
 
 
 def _runs_first(units: pl.DataFrame, wanted: set[str]) -> list[str]:
@@ -148,7 +157,7 @@ def _requests(store: Store, shard: Shard, loaded: LoadedConfiguration) -> Iterat
     prompts = store.newest("prompts").select("prompt_id", "messages", "seed")
     rows = {row["generation_id"]: row for row in units.join(prompts, on="prompt_id").collect().iter_rows(named=True)}
     repeat = load_run(Path(shard["run_file"])).run.repeat
-    sampling = {k: v for k, v in loaded.configuration.sampling.model_dump().items() if v is not None and k != "send_seed"}
+    sampling = sampling_of(loaded)
     system = (Message("system", loaded.configuration.system_prompt),) if loaded.configuration.system_prompt else ()
     for name in ids:
         row = rows[name]
@@ -156,7 +165,7 @@ def _requests(store: Store, shard: Shard, loaded: LoadedConfiguration) -> Iterat
         yield Request(
             generation_id=name,
             messages=(*system, *(Message(**message) for message in from_json(row["messages"]))),
-            sampling=tuple(sampling.items()),
+            sampling=sampling,
             seed=seed if loaded.configuration.sampling.send_seed else None,
             configuration_id=shard["configuration_id"],
             prompt_id=row["prompt_id"],

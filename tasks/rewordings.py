@@ -17,7 +17,7 @@ from prefect import task
 
 from schemas.keys import digest
 from schemas.records import LLM_PARAPHRASE, Item, Message, Request
-from tasks.generations import KEPT, ask
+from tasks.generations import KEPT, ask, kept, sampling_of
 from tasks.identities import generation_id, request_seed
 from tasks.items import read_items
 from tasks.run_files import LoadedConfiguration, load_run
@@ -73,8 +73,7 @@ def waiting(scope: Scope) -> list[str]:
     frozen = scope.store.scan("prompts").filter(pl.col("operator") == LLM_PARAPHRASE, pl.col("seed") == scope.suite.seed).select("item_id").unique()
     asked = {item.item_id: item for item in scope.items if LLM_PARAPHRASE not in dict(item.perturbations)}
     left = sorted(set(asked) - set(frozen.collect()["item_id"]))
-    kept = KEPT[:-1] if scope.retry_errors else KEPT
-    stored = _stored(scope.store, scope.rewriter.configuration_id).filter(pl.col("status").is_in(kept)).select("generation_id").collect()
+    stored = _stored(scope.store, scope.rewriter.configuration_id).filter(pl.col("status").is_in(kept(scope))).select("generation_id").collect()
     had = set(stored["generation_id"])
     return [name for name in left if name_of(asked[name], scope.rewriter.configuration_id) not in had]
 
@@ -110,13 +109,13 @@ async def reword(shard: Shard) -> dict[str, Any]:
 
 
 def _requests(shard: Shard, loaded: LoadedConfiguration) -> Iterator[Request]:
-    sampling = {k: v for k, v in loaded.configuration.sampling.model_dump().items() if v is not None and k != "send_seed"}
+    sampling = sampling_of(loaded)
     for item in read_items(shard["store"], shard["ids"]):
         seed = request_seed(shard["seed"], item.item_id, REWRITING, 0, "")
         yield Request(
             generation_id=name_of(item, shard["configuration_id"]),
             messages=messages(item),
-            sampling=tuple(sampling.items()),
+            sampling=sampling,
             seed=seed if loaded.configuration.sampling.send_seed else None,
             configuration_id=shard["configuration_id"],
             prompt_id=_prompt_id(item),

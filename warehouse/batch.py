@@ -7,7 +7,8 @@ from collections.abc import Collection
 import duckdb
 
 from warehouse.index import BY_CONFIGURATION, BY_GENERATION, Index
-from warehouse.relations import COMPONENTS, SQL, Relation, catalog, components
+from warehouse.literals import read_parquet
+from warehouse.relations import COMPONENTS, Relation, catalog, components, create_macros
 
 OWNERS = "staging.stg_generation_configurations"
 WEIGHTS = "marts.bootstrap_weights"
@@ -41,8 +42,7 @@ def compute(connection: duckdb.DuckDBPyConnection, key: str, values: list[str], 
     run("attach ':memory:' as batch")
     run("use batch")
     try:
-        run((SQL / "macros.sql").read_text(encoding="utf-8"))
-        run(f"create or replace macro replicate_count() as {int(replicates)}")
+        create_macros(connection, replicates)
         for schema in ("raw", "seeds", "staging", "dimensions", "marts"):
             run(f"create schema {schema}")
         _shared(connection, key, values, published)
@@ -90,8 +90,7 @@ def _build_configurations(connection: duckdb.DuckDBPyConnection, files: dict[str
 
 
 def _evidence(connection: duckdb.DuckDBPyConnection, table: str, files: Collection[str], published: str, mine: str) -> None:
-    listed = ", ".join("'" + path.replace("'", "''") + "'" for path in files)
-    source = f"read_parquet([{listed}], union_by_name = true)" if files else f"(from {published}.raw.{table} limit 0)"
+    source = read_parquet(files) if files else f"(from {published}.raw.{table} limit 0)"
     connection.execute(f"create view raw.{table} as select * from {source} {mine}")
 
 

@@ -21,10 +21,10 @@ import pyarrow as pa
 
 from schemas.errors import CheckFailed, StoreError
 from schemas.tables import TABLES, Table
-from warehouse.batch import relations
 from warehouse.index import Index
-from warehouse.parts import KEYS, Parts, file_digest, former, read_by_parts, seal_of
-from warehouse.relations import COMPONENTS, LAYERS, SEEDS, SQL, Relation, ancestors, catalog, components
+from warehouse.literals import quoted, read_parquet
+from warehouse.parts import Parts, file_digest, former, kept_relations, read_by_parts, seal_of
+from warehouse.relations import COMPONENTS, LAYERS, SEEDS, Relation, ancestors, catalog, components, create_macros
 from warehouse.store import Store
 
 CHECKS = Path(__file__).parent / "checks"
@@ -91,14 +91,13 @@ def build(store: Store, target: Path, *, replicates: int = REPLICATES) -> dict[s
         _clear(connection)
         _begin(connection, store, replicates)
         first = read_by_parts()
-        kept = {relation.full_name for key in KEYS for relation in relations(key)}
         try:
             _create(connection, [relation for relation in catalog().values() if relation.full_name in first])
             computed = Parts(connection, Index(connection, store), replicates).bring_up_to_date()
         except duckdb.Error as error:
             raise StoreError(f"building {target}: {error}") from error
         connection.execute(f"create view {COMPONENTS} as {components(catalog().values())}")
-        _create(connection, [relation for relation in catalog().values() if relation.sql and relation.full_name not in first | kept])
+        _create(connection, [relation for relation in catalog().values() if relation.sql and relation.full_name not in first | kept_relations()])
         _comments(connection)
     return computed
 
@@ -148,8 +147,7 @@ def _limit(connection: duckdb.DuckDBPyConnection) -> None:
 def _begin(connection: duckdb.DuckDBPyConnection, store: Store, replicates: int) -> None:
     """Settings, macros, schemas, evidence and seeds."""
     connection.execute("set enable_progress_bar = false; set preserve_insertion_order = false; set timezone = 'UTC'")
-    connection.execute((SQL / "macros.sql").read_text(encoding="utf-8"))
-    connection.execute(f"create or replace macro replicate_count() as {int(replicates)}")
+    create_macros(connection, replicates)
     for schema in LAYERS:
         connection.execute(f"create schema if not exists {schema}")
     _raw(connection, store)
@@ -158,7 +156,7 @@ def _begin(connection: duckdb.DuckDBPyConnection, store: Store, replicates: int)
 
 def _clear(connection: duckdb.DuckDBPyConnection) -> None:
     """Drop what a former build left, the parts excepted."""
-    kept = {relation.full_name for key in KEYS for relation in relations(key)}
+    kept = kept_relations()
     for schema in ("report", "raw", "seeds"):
         connection.execute(f"drop schema if exists {schema} cascade")
     connection.execute("create schema if not exists dimensions")
@@ -175,8 +173,7 @@ def _raw(connection: duckdb.DuckDBPyConnection, store: Store) -> None:
         files = [str(path.resolve()) for path in store.files(table.name)]
         connection.execute("insert into raw.stored_files select ?, unnest(?::varchar[])", [table.name, files])
         if files:
-            listed = ", ".join("'" + path.replace("'", "''") + "'" for path in files)
-            connection.execute(f"create view raw.{table.name} as select * from read_parquet([{listed}], union_by_name = true)")
+            connection.execute(f"create view raw.{table.name} as select * from {read_parquet(files)}")
         else:
             _empty(connection, table)
 
@@ -217,16 +214,12 @@ def _comments(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("begin")
     for name, relation in catalog().items():
         if name in there:
-            connection.execute(f"comment on {there[name]} {name} is {_quoted(f'{relation.description} Grain: {relation.grain}.')}")
+            connection.execute(f"comment on {there[name]} {name} is {quoted(f'{relation.description} Grain: {relation.grain}.')}")
     for name, column in columns:
         told = catalog()[name].describe(column) if name in catalog() else None
         if told:
-            connection.execute(f'comment on column {name}."{column}" is {_quoted(f"{told[1]} [{told[0]}]")}')
+            connection.execute(f'comment on column {name}."{column}" is {quoted(f"{told[1]} [{told[0]}]")}')
     connection.execute("commit")
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 def _flush(path: Path) -> None:

@@ -15,7 +15,7 @@ import duckdb
 from schemas.errors import EvidenceLacking, UnknownName
 from schemas.records import DIMENSIONS
 from warehouse.pairing import build_pair, copy_side, keep_same_scorers, keep_shared
-from warehouse.relations import SQL
+from warehouse.relations import create_macros
 from warehouse.sides import Side
 
 MARGIN = 0.02
@@ -73,8 +73,7 @@ def compare(baseline: Side, candidate: Side, *, protocol: str = "paper", margin:
         raise UnknownName("protocol", protocol, ("paper", "strict"))
     with duckdb.connect() as connection:
         connection.execute("set enable_progress_bar = false; set timezone = 'UTC'")
-        connection.execute((SQL / "macros.sql").read_text(encoding="utf-8"))
-        connection.execute(f"create or replace macro replicate_count() as {int(replicates)}")
+        create_macros(connection, replicates)
         connection.execute(f"create or replace macro margin() as {float(margin)!r}")
         asked = [copy_side(connection, side, place, protocol) for side, place in ((baseline, "baseline"), (candidate, "candidate"))]
         shared = keep_shared(connection)

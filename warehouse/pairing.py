@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import duckdb
 
+from warehouse.literals import quoted
 from warehouse.relations import ancestors, layer
 from warehouse.sides import Side
 
@@ -20,8 +21,7 @@ READS = {
 
 def copy_side(connection: duckdb.DuckDBPyConnection, side: Side, place: str, protocol: str) -> int:
     """Copy one side's evidence into the pair under the name `place`; returns the number of its items."""
-    path = str(side.warehouse).replace("'", "''")
-    connection.execute(f"attach '{path}' as source (read_only)")
+    connection.execute(f"attach {quoted(str(side.warehouse))} as source (read_only)")
     if place == "baseline":
         for schema in ("staging", "dimensions", "marts", "seeds"):
             connection.execute(f"create schema {schema}")

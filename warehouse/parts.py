@@ -32,6 +32,11 @@ def read_by_parts() -> frozenset[str]:
     return frozenset().union(*map(ancestors, SHARED)) & {name for name, relation in catalog().items() if relation.sql}
 
 
+def kept_relations() -> frozenset[str]:
+    """The relations that fall into parts."""
+    return frozenset(relation.full_name for key in KEYS for relation in relations(key))
+
+
 def definition(replicates: int) -> str:
     """Digest of everything but evidence that the rows of a part depend on."""
     told = [duckdb.__version__, str(replicates), (SQL / "macros.sql").read_text(encoding="utf-8"), json.dumps(SHARED)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from warehouse.current import mark_current
+from warehouse.literals import read_parquet
 from warehouse.mirror import BUILT, MARK
 from warehouse.parts import file_digest, seal_of
 from warehouse.store import Store
@@ -47,6 +48,5 @@ def _turn(path: Path, store: Store) -> None:
         connection.execute("delete from raw.stored_files")
         for table, paths in files.items():
             connection.executemany("insert into raw.stored_files values (?, ?)", [[table, each] for each in paths])
-            listed = ", ".join("'" + each.replace("'", "''") + "'" for each in paths)
-            connection.execute(f"create or replace view raw.{table} as select * from read_parquet([{listed}], union_by_name = true)")
+            connection.execute(f"create or replace view raw.{table} as select * from {read_parquet(paths)}")
     seal_of(store.warehouse).write_text(file_digest(path))  # else the next build would take it for damaged and keep nothing

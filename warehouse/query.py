@@ -21,6 +21,7 @@ from typing import Any
 import duckdb
 
 from schemas.errors import InputError, StoreError
+from warehouse.literals import quoted
 
 FORMATS = ("table", "csv", "json", "parquet")
 MAX_TABLE_ROWS = 200
@@ -78,7 +79,7 @@ def open_sealed(path: Path) -> duckdb.DuckDBPyConnection:
     connection.execute("set enable_progress_bar = false; set timezone = 'UTC'")
     held = connection.execute("select count(*) from duckdb_tables() where schema_name = 'raw' and table_name = 'stored_files'").fetchone()
     files = [row[0] for row in connection.execute("select path from raw.stored_files").fetchall()] if held and held[0] else []
-    listed = ", ".join("'" + name.replace("'", "''") + "'" for name in files)
+    listed = ", ".join(map(quoted, files))
     connection.execute(f"set allowed_paths = [{listed}]; set enable_external_access = false; set lock_configuration = true")
     return connection
 

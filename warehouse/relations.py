@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import duckdb
+
 from schemas.columns import COLUMNS
 from schemas.errors import StoreError
 from schemas.tables import TABLES
@@ -151,3 +153,9 @@ def raw_relations() -> list[Relation]:
 def all_relations() -> list[Relation]:
     """Every relation of the warehouse in building order, the generated `dimensions.components` excepted."""
     return raw_relations() + [relation for schema in LAYERS for relation in layer(schema)]
+
+
+def create_macros(connection: duckdb.DuckDBPyConnection, replicates: int) -> None:
+    """Make the macros of `macros.sql`, and `replicate_count()`, in the current database."""
+    connection.execute((SQL / "macros.sql").read_text(encoding="utf-8"))
+    connection.execute(f"create or replace macro replicate_count() as {int(replicates)}")

@@ -131,7 +131,7 @@ class Wire:
         if data is None:
             return fault("body_too_large", f"{self._base} sent more than {most} bytes")
         if content is not None and response.status_code == 200 and self._is_late_copy(response, data):
-            return lost("repeated", f"{self._base} sent the bytes of the reply before: taken for its late copy")
+            return lost("repeated", f"{self._base} sent the bytes of an earlier reply: taken for its late copy")
         return response.status_code, response.headers, data
 
     def _is_late_copy(self, response: httpx.Response, data: bytes) -> bool:

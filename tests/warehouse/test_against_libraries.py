@@ -17,7 +17,8 @@ from statsmodels.stats.proportion import proportion_confint
 
 from schemas.records import DIMENSIONS
 from tests.warehouse.worlds import Ability, World, write
-from warehouse.build import SQL, populate
+from warehouse.build import populate
+from warehouse.relations import SQL
 from warehouse.store import Store
 
 

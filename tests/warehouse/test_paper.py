@@ -6,8 +6,8 @@ import duckdb
 import pytest
 
 from tests.warehouse.worlds import PAPER_ITEMS, Ability, World, write
-from warehouse.build import SQL, populate
-from warehouse.relations import catalog
+from warehouse.build import populate
+from warehouse.relations import SQL, catalog
 from warehouse.store import Store
 
 PANEL = {
