@@ -141,7 +141,7 @@ def _phrase_first(item: Item, sentence: Sentence) -> Iterator[str]:
         or any(t.pos_ in {"VERB", "AUX"} for t in phrase)
         or "," in match["main"]
         or not any(t.pos_ == "VERB" or t.dep_ == "ROOT" for t in sentence.tokens if t.idx < at)
-        or (re.search(r"\\b(would|will|can|could|should|do|does|did)\\b", match["main"]) and not any(t.pos_ == "VERB" for t in sentence.tokens if t.idx < at))
+        or (re.search(r"\b(would|will|can|could|should|do|does|did)\b", match["main"]) and not _has_verb(sentence, at))
     ):
         return
     noun = next((c for c in phrase[0].children if c.dep_ == "pobj"), None)
@@ -149,6 +149,11 @@ def _phrase_first(item: Item, sentence: Sentence) -> Iterator[str]:
         return
     main = match["main"][0].lower() + match["main"][1:]
     yield f"{capital(match['phrase'])}, {main}{match['mark']}"
+
+
+def _has_verb(sentence: Sentence, end: int) -> bool:
+    """Whether the main clause, up to `end`, has the verb that its auxiliary goes with."""
+    return any(t.pos_ == "VERB" or t.lemma_ == "be" for t in sentence.tokens if t.idx < end)
 
 
 def _may_front(preposition: Any) -> bool:
