@@ -10,6 +10,7 @@ from pathlib import Path
 
 import duckdb
 import yaml
+from holders import hold, released
 from replay_run import write_run
 
 from warehouse.build import publish
@@ -17,14 +18,6 @@ from warehouse.query import query
 from warehouse.store import Store
 
 ROOT = Path(__file__).parents[2]
-HOLDER = """
-import sys
-from pathlib import Path
-from warehouse.store import Store
-with Store(Path(sys.argv[1])).writing():
-    print("held", flush=True)
-    sys.stdin.readline()
-"""
 LIGHT = {"runs": 1, "operators": [], "dimensions": ["correctness"]}
 
 
@@ -70,8 +63,7 @@ def test_a_reader_reads_on_while_a_new_warehouse_is_swapped_in(tmp_path: Path) -
 
 
 def test_the_lock_of_a_process_killed_with_9_is_taken_over_at_once(tmp_path: Path) -> None:
-    holder = subprocess.Popen([sys.executable, "-c", HOLDER, str(tmp_path)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert holder.stdout is not None and holder.stdout.readline() == "held\n"
+    holder = hold(str(tmp_path))
     said: list[str] = []
     holder.send_signal(signal.SIGKILL)
     holder.communicate()
@@ -80,16 +72,8 @@ def test_the_lock_of_a_process_killed_with_9_is_taken_over_at_once(tmp_path: Pat
 
 
 def test_who_waits_is_told_which_process_holds_the_store(tmp_path: Path) -> None:
-    holder = subprocess.Popen([sys.executable, "-c", HOLDER, str(tmp_path)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert holder.stdout is not None and holder.stdout.readline() == "held\n"
+    holder = hold(str(tmp_path))
     said: list[str] = []
-
-    def waiting(line: str) -> None:
-        said.append(line)
-        assert holder.stdin is not None
-        holder.stdin.write("\n")
-        holder.stdin.flush()
-
-    with Store(tmp_path).writing(waiting=waiting):
+    with Store(tmp_path).writing(waiting=released(holder, said)):
         assert f"process {holder.pid}" in said[0]
     holder.communicate()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from holders import hold, released
 from object_store import READER, object_store
 
 from schemas.errors import StoreError
@@ -22,14 +22,6 @@ from warehouse.query import query
 from warehouse.remote import Remote
 from warehouse.store import Store, store_at
 
-ROOT = Path(__file__).parents[2]
-HOLDER = """
-import sys
-from warehouse.store import store_at
-with store_at(sys.argv[1]).writing():
-    print("held", flush=True)
-    sys.stdin.readline()
-"""
 Machine = Callable[[str], Store]
 
 
@@ -147,10 +139,7 @@ def test_a_warehouse_built_elsewhere_reads_the_evidence_that_lies_here(machine: 
 
 
 def start(address: str, mirror: Path) -> subprocess.Popen[str]:
-    environment = {**os.environ, "SEXTANT_MIRROR": str(mirror)}
-    holder = subprocess.Popen([sys.executable, "-c", HOLDER, address], cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert holder.stdout is not None and holder.stdout.readline() == "held\n"
-    return holder
+    return hold(address, {**os.environ, "SEXTANT_MIRROR": str(mirror)})
 
 
 def test_a_writer_on_another_machine_is_waited_for_by_name(machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,14 +147,7 @@ def test_a_writer_on_another_machine_is_waited_for_by_name(machine: Machine, tmp
     store = machine("one")
     holder = start(store.address, tmp_path / "two")
     said: list[str] = []
-
-    def waiting(line: str) -> None:
-        said.append(line)
-        assert holder.stdin is not None
-        holder.stdin.write("\n")
-        holder.stdin.flush()
-
-    with store.writing(waiting=waiting):
+    with store.writing(waiting=released(holder, said)):
         assert f"process {holder.pid} on" in said[0]
     assert holder.wait(timeout=60) == 0
 
