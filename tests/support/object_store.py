@@ -104,6 +104,8 @@ def network(folder: Path, target: str) -> Iterator[Network]:
 
 def _create_bucket(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
     import s3fs
+    from aiohttp import ClientError
+    from botocore.exceptions import BotoCoreError
 
     deadline = time.monotonic() + 60
     while True:
@@ -114,7 +116,7 @@ def _create_bucket(url: str, server: subprocess.Popen[bytes], log: Path) -> None
             client.call_s3("create_bucket", Bucket="evidence")
             client.call_s3("put_object", Bucket="evidence", Key="ready", Body=b"")  # the first write waits for a volume
             return
-        except Exception:  # noqa: BLE001 - whatever a server that is just starting answers
+        except (OSError, BotoCoreError, ClientError):  # a server that is just starting
             if server.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(log.read_text()[-2000:] + os.linesep + "the S3 server did not start") from None
             time.sleep(0.3)
