@@ -140,8 +140,7 @@ def extended_sql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[No
     for path, body in BLOCKS.items():
         if path.endswith(".sql"):
             (folder / path.removeprefix("warehouse/sql/")).write_text(body)
-    for module in (relations, build):
-        monkeypatch.setattr(module, "SQL", folder)
+    monkeypatch.setattr(relations, "SQL", folder)
     relations.catalog.cache_clear()
     yield
     relations.catalog.cache_clear()
