@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import pyarrow as pa
+import polars as pl
 
-TEXT, INT, FLOAT, BOOL = pa.string(), pa.int64(), pa.float64(), pa.bool_()
-TIME = pa.timestamp("us", tz="UTC")
-TEXTS = pa.list_(pa.string())
+TEXT, INT, FLOAT, BOOL = pl.String(), pl.Int64(), pl.Float64(), pl.Boolean()
+TIME = pl.Datetime("us", "UTC")
+TEXTS = pl.List(pl.String())
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column: Arrow type, whether it may be NULL, unit, meaning, and what values it may hold."""
+    """One column: type, whether it may be NULL, unit, meaning, and what values it may hold."""
 
     name: str
-    type: pa.DataType
+    type: pl.DataType
     nullable: bool
     unit: str
     text: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import pyarrow as pa
+import polars as pl
 
 from schemas.columns import COLUMNS, Column
 
@@ -27,9 +27,9 @@ class Table:
     needs: tuple[tuple[str, str], ...] = ()
 
     @property
-    def schema(self) -> pa.Schema:
-        """The one Arrow schema every file of this table has."""
-        return pa.schema([pa.field(c.name, c.type, nullable=c.nullable) for c in self.columns])
+    def schema(self) -> pl.Schema:
+        """The one schema every file of this table has."""
+        return pl.Schema({column.name: column.type for column in self.columns})
 
 
 def _table(name: str, grain: str, key: str, columns: str, **narrowed: Column) -> Table:

@@ -77,7 +77,7 @@ def want(scope: Scope, evaluation_id: str, units: pl.DataFrame) -> None:
     fresh = units.lazy().select(UNIT_COLUMNS).join(recorded, on="generation_id", how="anti").collect()
     if fresh.height:
         stamped = fresh.with_columns(evaluation_id=pl.lit(evaluation_id), recorded_at=pl.lit(now()).cast(pl.Datetime("us", "UTC")))
-        scope.store.write("evaluation_units", stamped.to_arrow())
+        scope.store.write("evaluation_units", stamped)
 
 
 def stored_units(store: Store, suite_ids: Iterable[str] | None = None) -> pl.DataFrame:

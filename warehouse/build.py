@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
-import pyarrow as pa
+import polars as pl
 
+from schemas.columns import BOOL, FLOAT, INT, TEXT, TEXTS, TIME
 from schemas.errors import CheckFailed, StoreError
 from schemas.tables import TABLES, Table
 from warehouse.index import Index
@@ -183,12 +184,8 @@ def _empty(connection: duckdb.DuckDBPyConnection, table: Table) -> None:
     connection.execute(f"create table raw.{table.name} ({columns})")
 
 
-def _sql_type(arrow: pa.DataType) -> str:
-    if pa.types.is_list(arrow):
-        return f"{_sql_type(arrow.value_type)}[]"
-    if pa.types.is_timestamp(arrow):
-        return "timestamptz"
-    return {"string": "varchar", "int64": "bigint", "double": "double", "bool": "boolean"}[str(arrow)]
+def _sql_type(kind: pl.DataType) -> str:
+    return {TEXT: "varchar", INT: "bigint", FLOAT: "double", BOOL: "boolean", TIME: "timestamptz", TEXTS: "varchar[]"}[kind]
 
 
 def _seeds(connection: duckdb.DuckDBPyConnection) -> None:

@@ -114,7 +114,7 @@ def apply(store: Store, going: Sequence[Candidate]) -> Pruning:
     for table, path, keep in list(_affected(store, going)):
         rest = pl.read_parquet(path).filter(keep)
         if rest.height:
-            store.write(table, rest.to_arrow())
+            store.write(table, rest)
         store.remove(path)
     return pruning
 

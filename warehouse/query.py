@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 import os
 import re
@@ -21,6 +20,7 @@ from typing import Any
 import duckdb
 
 from schemas.errors import InputError, StoreError
+from schemas.printable import json_shown, printable
 from warehouse.literals import quoted
 
 FORMATS = ("table", "csv", "json", "parquet")
@@ -109,7 +109,7 @@ def _first_line(error: Exception) -> str:
 
 def _text(names: Sequence[str], rows: list[tuple[Any, ...]], format: str) -> str:
     if format == "json":
-        return json.dumps([{name: _plain(value) for name, value in zip(names, row, strict=True)} for row in rows], default=str, ensure_ascii=False, indent=1)
+        return json_shown([{name: _plain(value) for name, value in zip(names, row, strict=True)} for row in rows], indent=1)
     if format == "csv":
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
@@ -138,7 +138,7 @@ def _cell(value: Any) -> str:
         return "NULL"
     if isinstance(value, float):
         return f"{value:.6g}"
-    text = str(value).replace("\n", "\\n").replace("\r", "\\r")
+    text = printable(str(value)[:81]).replace("\n", "\\n")
     return text if len(text) <= 80 else text[:79] + "…"
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import io
 import os
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,12 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-import pyarrow as pa
-import pyarrow.compute
-import pyarrow.parquet as pq
 
 from schemas.errors import StoreError
-from schemas.tables import TABLES
+from schemas.tables import TABLES, Table
 from warehouse.lease import Lease, held
 from warehouse.mirror import Mirror
 from warehouse.remote import SCHEME, Remote
@@ -82,25 +80,27 @@ class Store:
             raise StoreError(f"cannot write the store {self.root}: it is read-only; mend that, or choose another with --store")
         return self
 
-    def write(self, table: str, rows: Iterable[Mapping[str, Any]] | pa.Table) -> Asset:
+    def write(self, table: str, rows: Iterable[Mapping[str, Any]] | pl.DataFrame) -> Asset:
         """Append `rows` to `table` as one file, schema enforced.
 
         Raises:
             StoreError: a value does not fit its column, or the disk refuses.
         """
-        data = self._typed(table, rows)
+        data = _typed(TABLES[table], rows)
         lease = _held.get(self.root.resolve())
         if lease:
             lease.mind()
+        content = io.BytesIO()  # not to the file itself: polars says of a full disk only that the Parquet is wrong
+        data.write_parquet(content, compression="zstd")
+        name = hashlib.sha256(content.getbuffer()).hexdigest()[:32]
         folder = self.root / ("unsent" if self.mirror else "evidence") / table
-        temporary = folder / f".{uuid.uuid4().hex}.tmp"
+        temporary, final = folder / f".{uuid.uuid4().hex}.tmp", folder / f"{name}.parquet"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            pq.write_table(data, temporary, compression="zstd")
-            name = _sha256(temporary)
-            with temporary.open("rb") as handle:
+            with temporary.open("wb") as handle:
+                handle.write(content.getbuffer())
+                handle.flush()
                 os.fsync(handle.fileno())
-            final = folder / f"{name}.parquet"
             temporary.replace(final)
             _fsync_folder(folder)
         except OSError as error:
@@ -109,7 +109,7 @@ class Store:
         if self.mirror:
             final = self.mirror.send(final)
         self._verified.add(final)
-        return Asset(str(final.relative_to(self.root)), data.num_rows, name)
+        return Asset(str(final.relative_to(self.root)), data.height, name)
 
     def remove(self, path: Path) -> None:
         """Let a file of evidence go."""
@@ -153,7 +153,7 @@ class Store:
         """All rows of `table`, lazily; an empty frame of the right schema where there are none."""
         files = self.files(table)
         if not files:
-            return pl.LazyFrame(pl.from_arrow(TABLES[table].schema.empty_table()))
+            return pl.LazyFrame(schema=TABLES[table].schema)
         return pl.scan_parquet(files)
 
     def newest(self, table: str) -> pl.LazyFrame:
@@ -198,20 +198,6 @@ class Store:
         """Whether this process holds the writer lock."""
         return self.root.resolve() in _held
 
-    def _typed(self, table: str, rows: Iterable[Mapping[str, Any]] | pa.Table) -> pa.Table:
-        schema = TABLES[table].schema
-        try:
-            data = rows.select(schema.names).cast(schema) if isinstance(rows, pa.Table) else pa.Table.from_pylist([dict(r) for r in rows], schema=schema)
-            data.validate(full=True)
-        except (pa.ArrowInvalid, pa.ArrowTypeError, KeyError) as error:
-            raise StoreError(f"rows for {table} do not fit its schema: {error}") from error
-        for column in schema:
-            if not column.nullable and data[column.name].null_count:
-                raise StoreError(f"rows for {table}: column {column.name} holds NULL and must not")
-            if pa.types.is_floating(column.type) and pa.compute.any(pa.compute.is_nan(data[column.name])).as_py():
-                raise StoreError(f"rows for {table}: column {column.name} holds NaN; a score is a value, or NULL with a reason")
-        return data
-
     def _whole(self, path: Path) -> bool:
         if path not in self._verified and _sha256(path) == path.stem:
             self._verified.add(path)
@@ -230,6 +216,38 @@ def store_at(address: str | Path) -> Store:
         remote = Remote(str(address).rstrip("/"))
         return Store(remote.mirror, Mirror(remote, remote.mirror))
     return Store(Path(address).absolute())
+
+
+def _typed(table: Table, rows: Iterable[Mapping[str, Any]] | pl.DataFrame) -> pl.DataFrame:
+    """`rows` as a frame of the schema of `table`; nothing is converted that would not be the same value."""
+    schema = table.schema
+    try:
+        data = rows.select(schema.names()).cast(dict(schema)) if isinstance(rows, pl.DataFrame) else _frame(table, list(rows))
+    except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
+        raise StoreError(f"rows for {table.name} do not fit its schema: {error}") from error
+    for column in table.columns:
+        values = data[column.name]
+        if not column.nullable and values.null_count():
+            raise StoreError(f"rows for {table.name}: column {column.name} holds NULL and must not")
+        if values.dtype.is_float() and values.is_nan().any():
+            raise StoreError(f"rows for {table.name}: column {column.name} holds NaN; a score is a value, or NULL with a reason")
+    return data
+
+
+def _frame(table: Table, rows: list[Mapping[str, Any]]) -> pl.DataFrame:
+    columns = []
+    for column in table.columns:
+        values = [row.get(column.name) for row in rows]
+        # polars would take a text for a list of one and True for the number 1
+        loose = (str,) if isinstance(column.type, pl.List) else (bool,) if column.type.is_numeric() else ()
+        odd = next((value for value in values if isinstance(value, loose)), None)
+        if odd is not None:
+            raise TypeError(f"{column.name} is {column.type}, found {odd!r}")
+        try:
+            columns.append(pl.Series(column.name, values, dtype=column.type, strict=True))
+        except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
+            raise TypeError(f"{column.name}: {error}") from error
+    return pl.DataFrame(columns)
 
 
 def _sha256(path: Path) -> str:

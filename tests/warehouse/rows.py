@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-import pyarrow as pa
+import polars as pl
 
 from schemas.columns import Column
 from schemas.tables import TABLES
@@ -28,21 +28,21 @@ def fill(table: str, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _value(value: Any, column: Column) -> Any:
-    if isinstance(value, str) and pa.types.is_timestamp(column.type):
+    if isinstance(value, str) and isinstance(column.type, pl.Datetime):
         return datetime.fromisoformat(value).replace(tzinfo=UTC)
-    return str(value) if isinstance(value, int) and pa.types.is_string(column.type) else value
+    return str(value) if isinstance(value, int) and isinstance(column.type, pl.String) else value
 
 
 def _default(column: Column) -> Any:
     if column.nullable:
         return None
-    if pa.types.is_timestamp(column.type):
+    if isinstance(column.type, pl.Datetime):
         return RECORDED
-    if pa.types.is_boolean(column.type):
+    if isinstance(column.type, pl.Boolean):
         return False
-    if pa.types.is_integer(column.type):
+    if column.type.is_integer():
         return int(column.low or 0)
-    if pa.types.is_floating(column.type):
+    if column.type.is_float():
         return float(column.low or 0)
     if column.values:
         return column.values[0]

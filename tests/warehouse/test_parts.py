@@ -45,8 +45,8 @@ def add_suite(store: Store) -> None:
 
 def switch_scorer(store: Store) -> None:
     """Another answer scorer for one suite; its rows come in a file with those of other configurations."""
-    table = store.scan("answers").collect().to_arrow()
-    store.write("answers", [{**row, "scorer": "answers-2", "correct": not row["correct"]} for row in table.to_pylist()])
+    table = store.scan("answers").collect()
+    store.write("answers", [{**row, "scorer": "answers-2", "correct": not row["correct"]} for row in table.to_dicts()])
     store.write("active_scorers", fill("active_scorers", [{"suite_id": "other", "stage": "answers", "scorer": "answers-2", "recorded_at": LATER}]))
 
 

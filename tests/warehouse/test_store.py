@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import signal
 import time
 from datetime import UTC, datetime
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from schemas.errors import StoreError
+from schemas.tables import TABLES
+from tests.warehouse.rows import fill
 from warehouse.store import Store
 
 
@@ -43,7 +46,18 @@ def test_an_integer_score_does_not_turn_its_column_into_integers(tmp_path: Path)
     assert sorted(store.scan("trace_pairs").collect()["f1"].to_list()) == [0.7, 1.0]
 
 
-@pytest.mark.parametrize(("values", "finding"), [({"f1": float("nan")}, "NaN"), ({"scorer": None}, "NULL"), ({"f1": "high"}, "schema")])
+WRONG = [
+    ({"f1": float("nan")}, "NaN"),
+    ({"scorer": None}, "NULL"),
+    ({"f1": "high"}, "schema: f1"),
+    ({"f1": True}, "schema: f1"),
+    ({"scorer": 7}, "schema: scorer"),
+    ({"scorer": "half a pair \ud83d"}, "schema: scorer"),
+    ({"chunked": 1}, "schema: chunked"),
+]
+
+
+@pytest.mark.parametrize(("values", "finding"), WRONG)
 def test_a_row_that_is_not_what_its_column_says_is_refused(tmp_path: Path, values: dict[str, object], finding: str) -> None:
     with pytest.raises(StoreError, match=finding):
         Store(tmp_path).open().write("trace_pairs", [pair(**values)])
@@ -69,6 +83,36 @@ def test_half_written_files_of_a_killed_writer_are_not_evidence(tmp_path: Path) 
     store.write("active_scorers", [active()])
     (tmp_path / "evidence" / "active_scorers" / ".abc.tmp").write_bytes(b"PAR1 half")
     assert store.scan("active_scorers").collect().height == 1
+
+
+@pytest.mark.parametrize(("value", "found"), [("abc", "'abc'"), (["a", 1], "Int64")])
+def test_a_text_is_not_taken_for_a_list_of_one(tmp_path: Path, value: object, found: str) -> None:
+    with pytest.raises(StoreError, match=f"choices.*{found}"):
+        Store(tmp_path).open().write("items", fill("items", [{"choices": value}]))
+
+
+@pytest.mark.parametrize(("column", "value"), [("n_steps", 1.5), ("n_steps", True), ("n_steps", 2**63)])
+def test_what_is_no_whole_number_of_64_bits_is_not_stored_as_one(tmp_path: Path, column: str, value: object) -> None:
+    table = next(name for name, table in TABLES.items() if column in table.schema)
+    with pytest.raises(StoreError, match=column):
+        Store(tmp_path).open().write(table, fill(table, [{column: value}]))
+
+
+def _write_on_a_full_disk(root: str) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+    try:
+        Store(Path(root)).open().write("active_scorers", [active()])
+    except StoreError as error:
+        if "free the disk" in str(error):
+            os._exit(7)
+
+
+def test_a_disk_that_takes_half_a_file_is_named_and_leaves_no_piece_behind(tmp_path: Path) -> None:
+    process = multiprocessing.get_context("spawn").Process(target=_write_on_a_full_disk, args=(str(tmp_path),))
+    process.start()
+    process.join(60)
+    assert process.exitcode == 7
+    assert [path for path in (tmp_path / "evidence").rglob("*") if path.is_file()] == []
 
 
 def test_a_store_that_cannot_be_written_says_where_and_what_to_do(tmp_path: Path) -> None:

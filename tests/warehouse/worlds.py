@@ -58,7 +58,7 @@ def write(store: Store, world: World) -> None:
     """Write all raw tables of `world` into `store`."""
     rng = np.random.default_rng(world.seed)
     items = _items(world)
-    store.write("items", items.select(TABLES["items"].schema.names).to_arrow())
+    store.write("items", items)
     for name, rows in _cards(world, rng).items():
         store.write(name, fill(name, rows))
     difficulty = rng.normal(size=len(items))
@@ -76,7 +76,7 @@ def _items(world: World) -> pl.DataFrame:
             cluster = f"{world.prefix}template-{i % world.templates}" if dataset == "synthetic" and world.templates else item
             subject = f"subject-{i % 9}" if dataset == "mmlu" else None
             rows.append({"item_id": item, "dataset": dataset, "source_id": str(i), "answer_type": kind, "gold": "g", "cluster": cluster, "subject": subject})
-    return pl.DataFrame(fill("items", rows), schema_overrides=dict(_schema("items")))
+    return pl.DataFrame(fill("items", rows), schema=TABLES["items"].schema)
 
 
 def _cards(world: World, rng: np.random.Generator) -> dict[str, list[dict[str, Any]]]:
@@ -198,14 +198,10 @@ def _trace_pairs(originals: pl.DataFrame, ability: Ability, rng: np.random.Gener
     )
 
 
-def _schema(table: str) -> list[tuple[str, Any]]:
-    return [(name, pl.from_arrow(TABLES[table].schema.empty_table()).schema[name]) for name in TABLES[table].schema.names]  # type: ignore[union-attr]
-
-
-def _complete(table: str, frame: pl.DataFrame) -> Any:
+def _complete(table: str, frame: pl.DataFrame) -> pl.DataFrame:
     default = fill(table, [{}])[0]
     columns = [
         pl.col(name).cast(kind) if name in frame.columns else pl.lit(RECORDED if name == "recorded_at" else default[name]).cast(kind).alias(name)
-        for name, kind in _schema(table)
+        for name, kind in TABLES[table].schema.items()
     ]
-    return frame.select(columns).to_arrow()
+    return frame.select(columns)

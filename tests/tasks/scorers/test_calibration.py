@@ -20,6 +20,7 @@ from tasks.scorers.calibration import calibrate, nli_pairs, refuse_training_data
 from tasks.scorers.calibration_report import report, wilson
 from tasks.scorers.measure import measure, pair_set_name
 from tasks.scorers.nli import PairScore
+from warehouse.store import Store
 
 CARD = ScorerCard("step_pairs", "nli", "1", {"trained_on": ["cad_train", "gsm8k:train"]}, model="stand-in")
 SOLUTION = "Ann has 16 eggs.\nShe is selling 9 of them to Bob.\nSo Ann earns 9 * 2 = $18."
@@ -85,16 +86,14 @@ def test_a_changed_number_is_another_number_in_the_same_form() -> None:
         assert "1,200.50" not in alter("number", "It costs $1,200.50 in all.", question="", others=[], random=Random(seed))
 
 
-def test_rows_fit_the_calibrations_table() -> None:
+def test_rows_fit_the_calibrations_table(tmp_path: Path) -> None:
     rows = calibrate(Suspicious(), [item(1), item(2)], seed=1, limit=None, pair_set="own")
     columns = {column.name: column for column in TABLES["calibrations"].columns}
     for row in rows:
         assert row.keys() == columns.keys() - {"recorded_at"}
         assert row["scorer"] == fingerprint(CARD)
         assert not columns["role"].values or row["role"] in columns["role"].values
-    import pyarrow as pa
-
-    pa.Table.from_pylist([{**row, "recorded_at": datetime.now(UTC)} for row in rows], schema=TABLES["calibrations"].schema).validate(full=True)
+    assert Store(tmp_path).open().write("calibrations", [{**row, "recorded_at": datetime.now(UTC)} for row in rows]).rows == len(rows)
 
 
 def test_the_report_counts_alarms_and_detections() -> None:
