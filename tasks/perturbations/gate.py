@@ -201,7 +201,8 @@ def negations(text: str) -> Counter[str]:
     return found
 
 
-def _changed(kind: str, before: Counter[str], after: Counter[str]) -> str | None:
+def changed(kind: str, before: Counter[str], after: Counter[str]) -> str | None:
+    """What a multiset lost and gained, None where nothing."""
     lost, gained = before - after, after - before
     parts = [f"{verb} {', '.join(sorted(some.elements()))}" for verb, some in (("lost", lost), ("gained", gained)) if some]
     return f"{kind}: {'; '.join(parts)}" if parts else None
@@ -213,7 +214,7 @@ def _unlabelled(text: str) -> str:
 
 
 def _questions(before: str, after: str) -> str | None:
-    return _changed("question marks", Counter("?" * before.count("?")), Counter("?" * after.count("?")))
+    return changed("question marks", Counter("?" * before.count("?")), Counter("?" * after.count("?")))
 
 
 def _commands(before: str, after: str) -> str | None:
@@ -229,7 +230,7 @@ def _quotes(before: str, after: str) -> str | None:
 
 
 def _letters(before: str, after: str) -> str | None:
-    return _changed("variables", Counter(LETTER.findall(before)), Counter(LETTER.findall(after)))
+    return changed("variables", Counter(LETTER.findall(before)), Counter(LETTER.findall(after)))
 
 
 def names(text: str) -> Counter[str]:
@@ -261,9 +262,9 @@ def _whole(before: str, after: str) -> str | None:
 
 
 CHECKS: tuple[Check, ...] = (
-    lambda before, after: _changed("numbers", numbers(before), numbers(after)),
-    lambda before, after: _changed("negations", negations(before), negations(after)),
-    lambda before, after: _changed("symbols", Counter(SYMBOLS.findall(_unlabelled(before))), Counter(SYMBOLS.findall(_unlabelled(after)))),
+    lambda before, after: changed("numbers", numbers(before), numbers(after)),
+    lambda before, after: changed("negations", negations(before), negations(after)),
+    lambda before, after: changed("symbols", Counter(SYMBOLS.findall(_unlabelled(before))), Counter(SYMBOLS.findall(_unlabelled(after)))),
     _questions,
     _commands,
     _quotes,
