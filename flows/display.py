@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
+from schemas.printable import printable
 from tasks.progress import Advance, listen
 
 LOG_EVERY_S = 15
@@ -55,7 +56,7 @@ class _Notices(logging.Handler):
         self._console = console
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._console.print(Text(f"sextant: {record.getMessage()}"), soft_wrap=True)
+        self._console.print(Text(f"sextant: {printable(record.getMessage())}"), soft_wrap=True)
 
 
 class Display:

@@ -12,6 +12,7 @@ import sys
 import typer
 
 from schemas.errors import Interrupted, SextantError
+from schemas.printable import printable
 
 COMMANDS = (
     "init",
@@ -64,5 +65,5 @@ def main() -> None:
 
 
 def _say(message: str, code: int) -> int:
-    typer.echo(f"sextant: {message}", err=True)
+    typer.echo(f"sextant: {printable(message)}", err=True)
     return code

@@ -13,7 +13,8 @@ def command(
     minimum: Annotated[float, typer.Option("--min", min=0, max=1, help="exit with code 1 below this agreement")] = 0.98,
 ) -> None:
     """Run the answer extractor over a labelled file; print agreement per answer type and each miss."""
-    from tasks.scorers.labelled import check, one_line
+    from schemas.printable import one_line
+    from tasks.scorers.labelled import check
 
     agreement = check(file)
     for miss in agreement.misses:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -17,8 +18,9 @@ def command(
     output: Annotated[Path | None, typer.Option(help="file to write instead of printing")] = None,
 ) -> None:
     """Read the warehouse with SQL. Nothing can be written; works while a run is writing. `sextant schema` lists the relations."""
+    from schemas.printable import printable
     from warehouse.query import query
 
     text = query(warehouse_of(store), sql, format, output)
     if text:
-        typer.echo(text)
+        sys.stdout.write(f"{printable(text) if sys.stdout.isatty() else text}\n")  # csv is exact in a pipe; typer.echo would take colours out of it

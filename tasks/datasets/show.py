@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from schemas.config import Dataset
 from schemas.errors import ConfigError
+from schemas.printable import json_shown, printable
 from schemas.records import Item
 from tasks.datasets import DATASETS, DatasetEntry, Loaded, load
 
@@ -23,7 +23,7 @@ def listing(form: str) -> str:
     """
     rows = [_entry(entry) for entry in DATASETS.values()]
     if _checked(form) == "jsonl":
-        return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+        return "\n".join(json_shown(row) for row in rows)
     table = _table([[str(value) for value in row.values()] for row in rows], ["dataset", "about", "items", "answers", "licence", "source", "read from"])
     return f"{table}\nAny name of your own together with `path` reads your JSONL, JSON, CSV, TSV or Parquet file; see `fields` in the run file."
 
@@ -54,7 +54,7 @@ def showing(spec: Dataset, form: str, seed: int = 42) -> str:
     _checked(form)
     loaded = load(spec, Path(), seed)
     if form == "jsonl":
-        return "\n".join(json.dumps(_row(item), ensure_ascii=False) for item in loaded.items)
+        return "\n".join(json_shown(_row(item)) for item in loaded.items)
     table = _table([[item.source_id, item.subject or "", item.answer_type, _asked(item), item.gold] for item in loaded.items])
     return "\n".join([table, _foot(spec.name, loaded)])
 
@@ -101,7 +101,7 @@ def _asked(item: Item) -> str:
 def _foot(name: str, loaded: Loaded) -> str:
     lines = [f"{name}: {len(loaded.items)} of {loaded.total} items, {loaded.licence or 'licence not stated'}; read from {loaded.source} ({loaded.version})"]
     if loaded.skipped:
-        lines += [f"{len(loaded.skipped)} rows set aside:", *(f"  {finding}" for finding in loaded.skipped[:20])]
+        lines += [f"{len(loaded.skipped)} rows set aside:", *(f"  {printable(str(finding))}" for finding in loaded.skipped[:20])]
     return "\n".join(lines)
 
 
@@ -114,7 +114,7 @@ def _table(rows: list[list[str]], header: list[str] | None = None) -> str:
     for title in header or ["source_id", "subject", "type", "question", "gold"]:
         table.add_column(title, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(printable(cell)) for cell in row))
     out = io.StringIO()
     terminal = Console()
     Console(file=out, width=terminal.width if terminal.is_terminal else 140).print(table)

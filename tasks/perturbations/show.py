@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import difflib
 import io
-import json
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from schemas.config import Dataset
 from schemas.errors import ConfigError
+from schemas.printable import json_shown, printable
 from schemas.records import OPERATORS, Item, Rewording
 from tasks.datasets import load
 from tasks.perturbations import PERTURBATIONS, reword_all
@@ -39,7 +38,7 @@ def showing(spec: Dataset, form: str, seed: int, operators: Sequence[str] = ()) 
     items = load(spec, Path(), seed).items
     reworded = [(item, reword_all(item, operators or _wanted(item), seed)) for item in items]
     if form == "jsonl":
-        return "\n".join(json.dumps(row(item, rewording), ensure_ascii=False) for item, rewordings in reworded for rewording in rewordings)
+        return "\n".join(json_shown(row(item, rewording)) for item, rewordings in reworded for rewording in rewordings)
     return "\n".join([*(_block(item, rewordings) for item, rewordings in reworded), _foot([r for _, rewordings in reworded for r in rewordings], len(items))])
 
 
@@ -69,14 +68,6 @@ def marked(before: str, after: str) -> str:
             at = words.index(core)
             out += f"{words[:at]}{OPENS}{core}{CLOSES}{words[at + len(core) :]}"
     return out
-
-
-def printable(text: str) -> str:
-    """`text` with control, format and surrogate characters escaped, line breaks kept: nothing a terminal would obey."""
-    return "".join(
-        c if c == "\n" or (c.isprintable() and unicodedata.category(c) not in {"Cf", "Co", "Cs"}) else c.encode("unicode_escape", "surrogatepass").decode()
-        for c in text
-    )
 
 
 def _wanted(item: Item) -> tuple[str, ...]:

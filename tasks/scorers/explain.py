@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from schemas.config import Judges
 from schemas.errors import InputError, UnknownName
+from schemas.printable import json_shown, printable
 from tasks.scorers.equations import verdicts
 from tasks.scorers.nli import load_judge
 from tasks.scorers.steps import adjacent, split
@@ -26,7 +26,7 @@ def explain(file: Path, judges: Judges | None, format: str) -> str:
     rows = read(_text(file), judges)
     if not rows:
         raise InputError(f"{file} is blank; give a file with a reasoning trace")
-    return "\n".join(json.dumps(row, ensure_ascii=False) if format == "jsonl" else _lines(row) for row in rows)
+    return "\n".join(json_shown(row) if format == "jsonl" else _lines(row) for row in rows)
 
 
 def read(text: str, judges: Judges | None) -> list[dict[str, Any]]:
@@ -51,7 +51,7 @@ def _lines(row: dict[str, Any]) -> str:
         odds = "  ".join(f"{name} {row[f'p_{name}']:.3f}" for name in ("entailment", "neutral", "contradiction"))
         lines.append(f"     {row['step_index'] - 1} -> {row['step_index']}: {row['label']}  ({odds}){'  truncated' if row['truncated_pair'] else ''}")
     lines += [f"     {equation['verdict']}: {equation['equation']}" for equation in row["equations"]]
-    return "\n".join(lines)
+    return printable("\n".join(lines))
 
 
 def _text(file: Path) -> str:

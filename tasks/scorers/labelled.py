@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +29,6 @@ class Miss:
     extracted: str | None
     strategy: str | None
     response: str
-    """On one line, shortened, control characters escaped."""
 
 
 @dataclass(frozen=True)
@@ -72,12 +70,16 @@ def check(path: Path) -> Agreement:
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
-    """Labelled rows of `path`, checked; a missing response (null) is an empty one."""
+    """Labelled rows of `path`, checked, each id once; a missing response (null) is an empty one."""
+    seen: dict[str, int] = {}
     try:
         with path.open("rb") as handle:
             for line, raw in enumerate(handle, start=1):
                 if raw.strip():
-                    yield _row(path, line, raw)
+                    row = _row(path, line, raw)
+                    if (first := seen.setdefault(row["id"], line)) != line:
+                        raise BadRow(path, line, f"id {row['id']!r} is the id of line {first} too; give each answer its own, or drop the repeated row")
+                    yield row
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; name a JSONL file of labelled answers") from error
 
@@ -120,12 +122,3 @@ def _miss(row: dict[str, Any], found: Extraction, differs: tuple[str, ...]) -> M
     expected = " ".join(f"{name}={row[name]}" for name in differs)
     got = " ".join(f"{name}={getattr(found, name)}" for name in differs)
     return Miss(row["id"], row["answer_type"], row["gold"], differs, expected, got, found.extracted, found.strategy, row["response"])
-
-
-def one_line(text: str, width: int = 100) -> str:
-    """`text` on one line, at most `width` characters, nothing in it that a terminal would obey."""
-    shown = "".join(
-        c if c.isprintable() and unicodedata.category(c) not in ("Cf", "Co", "Cs") else c.encode("unicode_escape", "surrogatepass").decode()
-        for c in text[: width + 1]
-    )
-    return shown if len(shown) <= width else shown[: width - 3] + "..."

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from schemas.errors import BadRow, InputError
-from tasks.scorers.labelled import check, one_line
+from tasks.scorers.labelled import check
 
 GOOD = {"id": "a", "answer_type": "number", "gold": "42", "response": "The answer is 42.", "correct": True, "status": "scored", "value": "42"}
 
@@ -36,7 +36,7 @@ def test_a_null_response_is_an_empty_one_not_the_text_none(tmp_path):
 
 
 def test_blank_lines_and_a_byte_order_mark_are_skipped(tmp_path):
-    assert check(written(tmp_path, "\ufeff" + json.dumps(GOOD), "", json.dumps(GOOD))).rows == {"number": 2}
+    assert check(written(tmp_path, "\ufeff" + json.dumps(GOOD), "", json.dumps(GOOD | {"id": "b"}))).rows == {"number": 2}
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,10 @@ def test_an_empty_file_and_a_missing_one_are_input_errors(tmp_path):
         check(tmp_path / "absent.jsonl")
 
 
-def test_a_response_is_shown_on_one_line_without_anything_a_terminal_obeys():
-    shown = one_line("a\nb\x1b[31mred\x07\u202etxet \ud800" + "x" * 200)
-    assert shown.startswith("a\\nb\\x1b[31mred\\x07\\u202etxet \\ud800xxx")
-    assert len(shown) == 100 and shown.endswith("...") and shown.isprintable()
+def test_a_repeated_id_is_named_with_both_lines_whatever_its_row_says(tmp_path):
+    path = written(tmp_path, GOOD, GOOD | {"id": "b"}, GOOD | {"response": "43"})
+    with pytest.raises(BadRow, match="id 'a' is the id of line 1 too") as error:
+        check(path)
+    assert error.value.line == 3
+    with pytest.raises(BadRow, match="id '7' is the id of line 1 too"):
+        check(written(tmp_path, GOOD | {"id": 7}, GOOD | {"id": "7"}))
