@@ -133,16 +133,17 @@ def _corrected(text: str, position: int) -> Found[bool] | None:
     start = correction(text, position)
     if start is None:
         return None
+    asked = text[:start].rstrip().endswith("?")
     words = [
         m
         for m in WORD.finditer(text, start)
-        if _usable(text, m) and m["word"].casefold() in ("yes", "no", "true", "false") and (m.start() > start or m["word"].casefold() != "no")
+        if _usable(text, m) and m["word"].casefold() in ("yes", "no", "true", "false") and (m.start() > start or m["word"].casefold() != "no" or asked)
     ]
     stated = [
         m
         for m in words
         if re.search(
-            r"(?:\b(?:wait|actually|is|be|so|meant|mean|correction|make that|oops|sorry)|[:,.])\W*$", text[max(0, m.start() - 20) : m.start()], re.IGNORECASE
+            r"(?:\b(?:wait|actually|is|be|so|meant|mean|correction|make that|oops|sorry)|[:,.?])\W*$", text[max(0, m.start() - 20) : m.start()], re.IGNORECASE
         )
     ]
     return _found(stated[-1][0], _polarity(text, stated[-1]), CORRECTION, ambiguous=True) if stated else None

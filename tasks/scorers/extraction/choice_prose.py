@@ -20,6 +20,8 @@ _CONCLUDES = re.compile(
     r"|=>|->|:)[\s,:]*(?:that )?(?:it's |it is |it must be |the )?(?:option |choice |letter |answer )?[(\"'\[$]*$",
     re.IGNORECASE,
 )
+_NOT_THAT = re.compile(r"\bnot (?:option )?[(\"']?[A-Z][)\"']?(?:,|;|,? but)\s(?:rather |instead )?(?:option )?[(\"']?$", re.IGNORECASE)
+"""`Not B but A`, `not B, A`."""
 _CLOSED = re.compile(r"[ \t]{0,2}(?:[\n.;|]|$)")
 _LINE_LETTER = re.compile(r"^[ \t]*(?:\d{1,2}[.)][ \t]+)?\(?([A-Z])[).:](?=\s)", re.MULTILINE)
 _GOES_ON = re.compile(
@@ -48,7 +50,7 @@ def typed(reading: Reading) -> Found[str] | None:
     verdict = judged(reading)
     if verdict:
         return found(reading, verdict, OPTION_TEXT if verdict.text else LETTER)
-    return None if _only_lists(reading) else _concluded(reading) or _leading(reading) or _opening(reading) or _named(reading)
+    return None if _only_lists(reading) or _listed_inline(reading) else _concluded(reading) or _leading(reading) or _opening(reading) or _named(reading)
 
 
 def _only_lists(reading: Reading) -> bool:
@@ -60,6 +62,20 @@ def _only_lists(reading: Reading) -> bool:
         return len(listed) == len(lines)
     letters = [] if re.search("[✓✔✅]", reading.text) else re.findall(r"\w+", reading.text[:200])
     return len(set(letters)) > 1 and all(len(letter) == 1 and letter in "ABCDEFGHIJ" for letter in letters)
+
+
+def _listed_inline(reading: Reading) -> bool:
+    """Whether the response, a question aside, is nothing but two options or more in one line, each with its letter (`A. iron B. copper`)."""
+    if len(reading.text) > 2000:
+        return False
+    options = [m for m in reading.letters if any(0 <= t.start - m.end <= 2 and t.letter == m.letter for t in reading.texts)]
+    if len({m.letter for m in options}) < 2 or len(options) != len(reading.letters):
+        return False
+    position, rest = 0, ""
+    for mention in sorted(reading.letters + reading.texts, key=lambda mention: mention.start):
+        rest, position = rest + reading.text[position : max(position, mention.start)], max(position, mention.end)
+    rest = re.sub(r"^[^?]*\?", "", rest + reading.text[position:])
+    return not re.search(r"\w", rest)
 
 
 def _concluded(reading: Reading) -> Found[str] | None:
@@ -83,7 +99,7 @@ def _concluded(reading: Reading) -> Found[str] | None:
 
 def _affirmed(reading: Reading, mention: Mention, listed: bool) -> bool:
     text = reading.text
-    if _AFFIRMED.match(text, mention.end) or ALL_BUT.search(text, max(0, mention.start - 60), mention.start):
+    if _AFFIRMED.match(text, mention.end) or any(lead.search(text, max(0, mention.start - 60), mention.start) for lead in (ALL_BUT, _NOT_THAT)):
         return True
     if listed:
         return False

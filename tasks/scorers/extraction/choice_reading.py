@@ -10,8 +10,10 @@ from tasks.scorers.extraction.found import Found
 from tasks.scorers.extraction.options import Mention, letter_mentions, text_mentions
 from tasks.scorers.extraction.prose import denied_after, negated, negated_before
 
-_LISTED_AFTER = re.compile(r"(?:\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&)\s{0,2}(?:options? )?\(?[A-Z]\)?(?![A-Za-z])){1,9}")
+_LISTED_AFTER = re.compile(r"(?:\s{0,2}(?:,\s?(?:and|n?or)\b|,|\band\b|\bn?or\b|&)\s{0,2}(?:options? )?\(?[A-Z]\)?(?![A-Za-z])){1,9}")
 _LISTED_BEFORE = re.compile(r"(?:\(?\b[A-Z]\b\)?\s{0,2}(?:,\s?(?:and|or|nor)\b|,|\band\b|\bor\b|\bnor\b|&)\s{0,2}){1,9}\(?$")
+_ONE_BEFORE = re.compile(r"\(?[A-Z]\)?,\s{1,2}\(?")
+"""`not B, A`: two options, no list of denied ones."""
 _JOIN = re.compile(r"[)\]\"']{0,2}\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&|/|\+)\s{0,2}(?:the |an? |options? |choices? )?[(\[\"']{0,2}", re.IGNORECASE)
 ALL_BUT = re.compile(
     r"\b(?:all|every\w*|any\w*|nothing|none|no \w+)(?: \w+){0,3} (?:except|but|other than)(?: for)? (?:option |choice )?[(\"']?$", re.IGNORECASE
@@ -41,11 +43,11 @@ class Reading:
         if _REFUTED.match(self.text, mention.end):
             return True
         before = _LISTED_BEFORE.search(self.text, max(0, mention.start - 60), mention.start)
-        alone = before and not re.search(r"[a-z]", before[0]) and _SINGLE.match(self.text, mention.end)
+        listed = _LISTED_AFTER.match(self.text, mention.end - (1 if self.text[mention.end - 1 : mention.end] == "," else 0))
+        alone = before and not re.search(r"[a-z]", before[0]) and (_SINGLE.match(self.text, mention.end) or not listed and _ONE_BEFORE.fullmatch(before[0]))
         if before and not alone and negated_before(self.text, before.start()):
             return True
-        after = _LISTED_AFTER.match(self.text, mention.end - (1 if self.text[mention.end - 1 : mention.end] == "," else 0))
-        return bool(after and denied_after(self.text, after.end()))
+        return bool(listed and denied_after(self.text, listed.end()))
 
     def within(self, begin: int, end: int, *, texts: bool = False) -> list[Mention]:
         """Options named in text[begin:end] and not denied."""

@@ -14,12 +14,13 @@ _VERSION = re.compile(r"(?<![\d.])\d{1,4}(?:\.\d{1,4}){2,5}(?![\d.]*,\d)(?!\d)")
 _NUMBERING = re.compile(r"^[ \t]*(?:\(?\d{1,2}[.)]|\d{1,2}:)(?=[ \t]+\S)", re.MULTILINE)
 _ANSWER_TAG = re.compile(r"</?(?:final_)?answer>|\\(?:boxed|fbox)(?=\d)", re.IGNORECASE)
 _CITATION = re.compile(r"(?<=[\d.]) ?\[\d{1,2}\]")
+_ADDRESS = re.compile(r"\b(?:https?://|www\.)[^\s<>\"]{1,300}", re.IGNORECASE)
 _STEP = re.compile(r"^[ \t]*(?:step|part|stage)[ \t]+\d{1,3}\b", re.IGNORECASE | re.MULTILINE)
 
 
 def masked(text: str) -> str:
     """`text` with such digits blanked; every position stays."""
-    text = _STEP.sub(_blank, _DATES.sub(_blank, _ANSWER_TAG.sub(_blank, text)))
+    text = _STEP.sub(_blank, _DATES.sub(_blank, _ANSWER_TAG.sub(_blank, _ADDRESS.sub(_blank, text))))
     text = _VERSION.sub(_version, _CLOCK.sub(_clock, text))
     text = _CITATION.sub(_blank, text)
     if len(_NUMBERING.findall(text)) > 1:

@@ -44,6 +44,8 @@ _HTML_TAG = re.compile(r"</?(?!answer\b)[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,120})?/?
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _STARS = re.compile(r"\*{1,3}")
 _UNDERSCORES = re.compile(r"(?<![A-Za-z0-9])_{1,3}|_{1,3}(?![A-Za-z0-9])")
+_SNAKE = re.compile(r"(?<![\w\\])[A-Za-z0-9]+(?:_[A-Za-z0-9]+){2,}(?![\w(])")
+"""`The_answer_is_7`: a sentence without spaces."""
 _LINE_HEAD = re.compile(r"^[ \t]*(?:#{1,3}|>)[ \t]+", re.MULTILINE)
 
 
@@ -87,6 +89,7 @@ def _character(character: str) -> str:
 def _markup(text: str) -> str:
     text = _STRUCK.sub("", _LINE_HEAD.sub("", text.replace("`", "")))
     text = _HTML_TAG.sub(_tag, _BREAK.sub("\n", text)) if "<" in text else text
+    text = _SNAKE.sub(lambda match: match[0].replace("_", " "), text) if "_" in text else text
     return _UNDERSCORES.sub("", _STARS.sub(_star, text))
 
 

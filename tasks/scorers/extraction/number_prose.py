@@ -11,7 +11,7 @@ from tasks.scorers.extraction.quantities import Quantity
 
 _ZERO = re.compile(
     r"\b(?:no \w+(?: \w+)? (?:left|remain(?:s|ing)?|over)|(?:has|have|are|is|leaves?|there(?:'s| is| are)) (?:none|nothing)(?: left"
-    r"| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left))\b",
+    r"| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left)|none of (?:them|(?:the|his|her|their|these|those) \w+) (?:(?:is|are|was|were) left|remains?))\b",
     re.IGNORECASE,
 )
 _REASON = re.compile(
@@ -23,6 +23,14 @@ _REASON = re.compile(
     r"|\s[—-]{1,2}\s?(?:that is|that's|which is|i\.e\.)\s|:\s(?=[$€£]?[\d.,]{1,9} (?:for each|each|per)\b)|\s\((?=[^()\n]*\)[\s.!]*$)",
     re.IGNORECASE,
 )
+_REFUSES = re.compile(
+    r"\b(?:(?:cannot|can't|could not|couldn't|unable to|not able to|impossible to|not possible to|no way to)\s(?:be\s)?(?:\w+ly\s)?(?:determined?|answer(?:ed)?"
+    r"|calculated?|computed?|solved?|tell how)|(?:not enough|insufficient) (?:information|data|details)|(?:do not|don't) know how (?:many|much))\b",
+    re.IGNORECASE,
+)
+_CONCLUDES = re.compile(r"=|\b(?:so|therefore|thus|hence|total|left|altogether|in all|equals|result|finally|wait|actually)\b", re.IGNORECASE)
+_RESUMES = re.compile(r"\b(?:but|however|so|therefore|then)\b|;", re.IGNORECASE)
+_QUESTION = re.compile(r"(?:\b(?:what|which|who|whose|when|where|why|how)\b|^\W*(?:would|do|can|could|shall|should) (?:you|i|we)\b)[^?]*\?\W*$", re.IGNORECASE)
 _ASKS = re.compile(r"\bhow (?:many|much)\b[^.!?\n]*\?\W*$", re.IGNORECASE)
 _CODE = re.compile(
     r"\b(?:pow|print|alert|range|eval|exec|factorial)\(|\b\w{1,30}(?:\.\w{1,30}){1,4}\(|\b(?:import|eval|exec|lambda|system)\b\s?\("
@@ -31,21 +39,39 @@ _CODE = re.compile(
 
 
 def typed(reading: Reading) -> Found[Quantity] | None:
-    """The last sentence that states a value: its last equality, else its telling number."""
+    """The last sentence that states a value: its last equality, else its telling number; none where that sentence declines to answer."""
     spans = sentences(reading.text)
     if _ASKS.search(reading.text[-300:]):
         return None
+    if headline := _headline(reading):
+        return found(reading, headline, SENTENCE, ambiguous=len({q.value for q in reading.quantities}) > 1)
     for asides in (False, True):
         for start, end in reversed(spans):
             sentence = reading.text[start:end]
-            if not asides and (aside(sentence) or sentence.rstrip().endswith("?")) or _CODE.search(sentence):
+            asked = sentence.rstrip().endswith("?")
+            if not asides and (aside(sentence) or asked) or _CODE.search(sentence) or asked and _QUESTION.search(sentence):
                 continue
+            if refused := _REFUSES.search(reading.text, start, end):
+                resumed = _RESUMES.search(reading.text, refused.end(), end)
+                if resumed is None:
+                    return None
+                start = resumed.end()
             hit = _stated(reading, (start, end))
             if hit is not None:
                 return hit
             if reading.within(start, end) and not asides:
                 return None
     return None
+
+
+def _headline(reading: Reading) -> Quantity | None:
+    """The number that is all of the first paragraph, where what follows explains and concludes nothing (`20`, then `4 boxes of 5`)."""
+    head, blank, rest = reading.text.partition("\n\n")
+    quantities = reading.within(0, len(head))
+    if not blank or len(quantities) != 1 or not quantities[0].usable or _CONCLUDES.search(rest):
+        return None
+    bare = head[: quantities[0].start] + head[quantities[0].end :]
+    return quantities[0] if re.fullmatch(r"\W*(?:[A-Za-z°]{1,15}\W*)?", bare) else None
 
 
 def _stated(reading: Reading, span: Span) -> Found[Quantity] | None:

@@ -23,7 +23,7 @@ _ADJUNCT = re.compile(
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"\bfrom\s(?:[$€£]?[\d.,]{1,9}%?\sto\s)?$", re.IGNORECASE)
-_OUT_OF = re.compile(r"\bout of(?: the| his| her| their| all| these| those)?\s?$", re.IGNORECASE)
+_OUT_OF = re.compile(r"\b(?:out of(?: the| his| her| their| all| these| those)?|from (?:his|her|their|its|my|our|your))\s?$", re.IGNORECASE)
 _TIME_TO = re.compile(
     r"\b(?:takes?|took|taking|needs?|needed|requires?|required|spends?|spent)\b[^.,;:\n]{0,30}?[\d.,]{1,9} (?:seconds?|minutes?|hours?|days?|weeks?|months?"
     r"|years?|trips?|rounds?|turns?) to \w+(?: (?:the|all|his|her|their|its|these|those)){0,2}\s?$",
@@ -33,12 +33,21 @@ _TIME_TO = re.compile(
 _JUSTIFIES = re.compile(r"\b(?:because|since)\b|, as\s", re.IGNORECASE)
 _WORKS = re.compile(r"\s(?:\w+ )?(?:works|checks out|satisfies)\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"\bbetween\s(?:[$€£]?[\d.,]{1,9}%?\s(?:and|to)\s)?$")
+_RANGE = re.compile(
+    r"(?:^|\n|\b(?:is|are|was|were|about|around|approximately|roughly|takes?|costs?|needs?|has|have)\s)[$€£]?[\d.,]{1,9}%?\s(?:to|-)\s[$€£]?$", re.IGNORECASE
+)
 _ENDS_WITH = re.compile(
     r"\b(?:leav(?:e|es|ing)|left|end(?:s|ed|ing)? up|remain(?:s|ed|ing)?|finish(?:es|ed)?|is|are|now|go(?:es)? home"
     r"|come(?:s)? (?:up|out|away))\s(?:\w+\s){0,2}with\s?$",
     re.IGNORECASE,
 )
 _JOINED = re.compile(r"\s{0,2}(?P<unit>[A-Za-z°]{1,15}\s?)?(?:,|\band\b|\bor\b|&|,\s?(?:and|or)\b)\s{0,2}[($]{0,2}", re.IGNORECASE)
+_MEASURE = (
+    r"(?P<unit>seconds?|minutes?|hours?|days?|weeks?|months?|years?|[cmk]?m"
+    r"|inch(?:es)?|feet|foot|yards?|miles?|k?g|(?:kilo)?grams?|pounds?|ounces?|m?l|lit(?:er|re)s?|cents?|dollars?)\b"
+)
+_UNIT = re.compile(rf"\s{{0,2}}{_MEASURE}", re.IGNORECASE)
+_OR_UNIT = re.compile(rf"\d\s{{0,2}}{_MEASURE},? or (?:about |roughly )?\$?$", re.IGNORECASE)
 _NAME = re.compile(r"\s{0,2}[A-Za-z][A-Za-z_]{0,15}\s{0,2}(?:[.)\n]|$)")
 
 
@@ -99,7 +108,7 @@ def is_listed(reading: Reading, lead: Quantity, inside: list[Quantity], *, units
     index = inside.index(lead)
     following = inside[index + 1] if index + 1 < len(inside) else None
     joined = _JOINED.fullmatch(reading.text, lead.end, following.start) if following else None
-    if joined and following and joined[0].startswith(", or") and reading.text.startswith(",", following.end):
+    if joined and following and (joined[0].startswith(", or") and reading.text.startswith(",", following.end) or _converted(reading.text, following)):
         return False
     return (
         following is not None
@@ -110,6 +119,12 @@ def is_listed(reading: Reading, lead: Quantity, inside: list[Quantity], *, units
         and not is_circumstance(reading.text, lead)
         and reading.stands(following)
     )
+
+
+def _converted(text: str, quantity: Quantity) -> bool:
+    """Whether the number only repeats the one before it in another unit (`2 hours, or 120 minutes`)."""
+    own, unit = _OR_UNIT.search(text, max(0, quantity.start - 40), quantity.start), _UNIT.match(text, quantity.end)
+    return bool(own and unit and own["unit"].rstrip("s") != unit["unit"].rstrip("s"))
 
 
 def is_circumstance(text: str, quantity: Quantity) -> bool:
@@ -127,15 +142,18 @@ def is_circumstance(text: str, quantity: Quantity) -> bool:
 
 
 def is_remark(text: str, quantity: Quantity) -> bool:
-    """Whether the number stands inside a bracket that something precedes in its line: `2.5 hours (150 minutes)`."""
+    """Whether the number stands inside a bracket that something precedes in its line, or only converts: `2.5 hours (150 minutes)`."""
+    if _converted(text, quantity):
+        return True
     before = text[max(0, quantity.start - 80) : quantity.start].rpartition("\n")[2]
     opened = before.rfind("(")
     return opened > before.rfind(")") and bool(re.search(r"\w", before[:opened]))
 
 
 def is_bound(text: str, quantity: Quantity) -> bool:
-    """`between 20 and 40`: either end of a range."""
-    return bool(_BETWEEN.search(text[max(0, quantity.start - 24) : quantity.start]))
+    """`between 20 and 40`, `20 to 40`: an end of a range."""
+    before = text[max(0, quantity.start - 40) : quantity.start]
+    return bool(_BETWEEN.search(before) or _RANGE.search(before))
 
 
 def zero(start: int, end: int) -> Quantity:

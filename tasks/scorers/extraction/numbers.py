@@ -27,7 +27,10 @@ def find(text: str, *, partial: bool) -> Found[Quantity] | None:
     """The number that `text` (normalised) gives; `partial`: it was cut, so only the whole response or an explicit marker counts."""
     reading = Reading(text)
     stated = _exact(reading) or _marked(reading, partial)
-    return stated if stated or partial or _spoilt(text) else typed(reading)
+    if stated or partial or _spoilt(text):
+        return stated
+    said = typed(reading)
+    return said and (_corrected(reading, said.value.end) or said)
 
 
 def _spoilt(text: str) -> bool:

@@ -29,7 +29,7 @@ _OPERATOR_AFTER = re.compile(
 _VAGUE = re.compile(r"-(?:something|odd|ish)\b", re.IGNORECASE)
 _UNIT_POWER = re.compile(r"[A-Za-z]{2}\^$|(?<![A-Za-z])[a-z]\^$")
 _COMPARED = re.compile(
-    r"(?:[<≤≥≠~]|(?<![=-])>|\b(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger|over|under|above|below)\s+(?:than\s+)?)\s?$", re.IGNORECASE
+    r"(?:[<≤≥≠~±]|(?<![=-])>|\b(?:more|less|fewer|greater|larger|smaller|higher|lower|bigger|over|under|above|below)\s+(?:than\s+)?)\s?$", re.IGNORECASE
 )
 _AT_MOST = re.compile(r"\b(?:no|not)\s+(?:more|less|fewer|greater)\s+than\s?$", re.IGNORECASE)
 _LABEL = re.compile(

@@ -27,6 +27,7 @@ _PERCENT = re.compile(r"\s{0,2}\$?(?:%|percent\b|per cent\b|pct\b|percentage poi
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _VARIABLE = re.compile(r"\s?[xyznπ√](?![A-Za-z])|!{1,9}\s?[=/*×+^]|[eE][+-]?\d|i(?![A-Za-z])")
 _EURO = re.compile(r"\s?(?:€|euros?\b|EUR\b)")
+_CENTS = re.compile(r"(?: dollars?| euros?| pounds?),? (?:and )?(\d{1,2}) (?:cents?|pence)\b", re.IGNORECASE)
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "seven": 7}
 
 
@@ -85,6 +86,8 @@ def _parts(text: str, part: Digits) -> tuple[int, Fraction, int | None]:
     mixed = _MIXED.match(text, part.end)
     if mixed and 0 < int(mixed[1]) < int(mixed[2]):
         return mixed.end(), part.value + Fraction(int(mixed[1]), int(mixed[2])), None
+    if cents := _CENTS.match(text, part.end):
+        return cents.end(), part.value + Fraction(int(cents[1]), 100), 2 if int(cents[1]) else 0
     if worded := _AND_PART.match(text, part.end):
         count = _COUNTS.get((worded["count"] or "").lower(), 1)
         return worded.end(), part.value + Fraction(count, PARTS[worded["part"].lower()]), None

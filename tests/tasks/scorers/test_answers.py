@@ -15,7 +15,7 @@ from tasks.scorers.extraction.found import STRATEGIES
 from tasks.scorers.extraction.number_golds import read_gold
 
 HERE = Path(__file__).parent
-FILES = ("answers.jsonl", "answers_more.jsonl", "answers_fresh.jsonl")
+FILES = ("answers.jsonl", "answers_more.jsonl", "answers_fresh.jsonl", "answers_head.jsonl")
 CASES = [json.loads(line) for name in FILES for line in (HERE / name).read_text(encoding="utf-8").splitlines()]
 MEMO = settings(deadline=None, max_examples=150)
 
