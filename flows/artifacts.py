@@ -10,7 +10,6 @@ from collections.abc import Awaitable
 from typing import Any
 from uuid import UUID
 
-import duckdb
 import httpx
 from prefect.artifacts import acreate_link_artifact, acreate_progress_artifact, acreate_table_artifact, aupdate_progress_artifact
 from prefect.context import FlowRunContext
@@ -64,6 +63,8 @@ async def show_scores(place: Store, suite_id: str) -> None:
 
 
 def _table(place: Store, suite_id: str, protocol: str) -> list[dict[str, Any]]:
+    import duckdb
+
     with duckdb.connect(str(place.warehouse), read_only=True) as connection:
         rows = connection.execute(SQL, [suite_id, protocol]).fetchall()
     table: dict[str, dict[str, Any]] = {}

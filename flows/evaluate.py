@@ -12,7 +12,6 @@ from prefect import flow
 from flows.artifacts import show_scores
 from flows.fan_out import run_stage
 from flows.places import opened, run_name, store_for
-from flows.publish import publish
 from flows.runners import workers
 from schemas.checks import preload
 from schemas.errors import BudgetReached, Interrupted, Unavailable
@@ -55,6 +54,8 @@ async def evaluate(run_file: str, store: str | None = None, command: str = "eval
         finally:
             evaluations.end(place, evaluation, status)
         if publishing:
+            from flows.publish import publish
+
             await publish(place.address)
             await show_scores(place, scope.suite_id)
     if failure:

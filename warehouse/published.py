@@ -7,7 +7,6 @@ from pathlib import Path
 from warehouse.current import mark_current
 from warehouse.literals import read_parquet
 from warehouse.mirror import BUILT, MARK
-from warehouse.parts import file_digest, seal_of
 from warehouse.store import Store
 
 
@@ -38,6 +37,8 @@ def share(store: Store) -> None:
 
 def _turn(path: Path, store: Store) -> None:
     import duckdb
+
+    from warehouse.parts import file_digest, seal_of
 
     with duckdb.connect(str(path)) as connection:
         files: dict[str, list[str]] = {}

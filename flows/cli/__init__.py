@@ -5,6 +5,8 @@ Heavy imports stay inside the command functions: `sextant --help` and `sextant q
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import os
 import sys
@@ -52,6 +54,7 @@ def _register() -> None:
 def main() -> None:
     """Run a command; an error of ours is one line on stderr and its exit code."""
     _register()
+    atexit.register(gc.freeze)  # else the interpreter, when it ends, looks once more through everything that was ever imported: a second
     try:
         app()
     except SextantError as error:

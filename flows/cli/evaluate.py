@@ -26,7 +26,6 @@ def command(
     loaded = load_run(run_file)
     place = store_for(loaded.run.store, store).open()
     configure(place.root / "prefect")
-    from flows import summary
     from flows.display import shown
     from flows.evaluate import evaluate, outstanding
     from flows.places import opened
@@ -44,7 +43,10 @@ def command(
         typer.echo(f"stored, not published: `sextant publish --store {place.address}` builds the tables of all that is stored", err=True)
         if as_json:
             typer.echo(json.dumps({"suite_id": scope.suite_id, "published": False}))
-    elif as_json:
+        return
+    from flows import summary
+
+    if as_json:
         typer.echo(summary.as_json(place, scope.suite_id))
     else:
         summary.show(place, scope.suite_id)

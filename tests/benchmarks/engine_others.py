@@ -125,8 +125,9 @@ def phases(target: Path, run_file: str, store: str) -> None:
     configure(store_for(None, store).root / "prefect")
     import flows.cli
     import flows.evaluate
+    import flows.publish
 
-    run_stage, publish = flows.evaluate.run_stage, flows.evaluate.publish
+    run_stage, publish = flows.evaluate.run_stage, flows.publish.publish
     mark("imports")
 
     async def stage_marked(stage: Any, *rest: Any) -> int:
@@ -142,7 +143,7 @@ def phases(target: Path, run_file: str, store: str) -> None:
         mark("publish")
         return report
 
-    flows.evaluate.run_stage, flows.evaluate.publish = stage_marked, publish_marked  # type: ignore[assignment]
+    flows.evaluate.run_stage, flows.publish.publish = stage_marked, publish_marked  # type: ignore[assignment]
     sys.argv = ["sextant", "evaluate", run_file, "--store", store, "-q"]
     try:
         flows.cli.main()
