@@ -11,7 +11,8 @@ from tasks.scorers.extraction.quantities import Quantity
 
 _ZERO = re.compile(
     r"\b(?:no \w+(?: \w+)? (?:left|remain(?:s|ing)?|over)|(?:has|have|are|is|leaves?|there(?:'s| is| are)) (?:none|nothing)(?: left"
-    r"| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left)|none of (?:them|(?:the|his|her|their|these|those) \w+) (?:(?:is|are|was|were) left|remains?))\b",
+    r"| remaining)?(?=[.!\s]*$)|none (?:left|remain(?:s|ing)?|are left|is left)"
+    r"|none of (?:them|(?:the|his|her|their|these|those) \w+) (?:(?:is|are|was|were) left|remains?))\b",
     re.IGNORECASE,
 )
 _REASON = re.compile(

@@ -26,7 +26,8 @@ _LINK = r"[ \t]+(?:is|are|was|were|would be|will be|can be|looks|seems|must be|b
 _FAILS = r"[ \t]+(?:(?:isn|aren|wasn|weren|doesn|don|didn|won|can|couldn)'t\b|cannot\b|does not\b|do not\b|did not\b|fails?\b)"
 _DENIED = {words: re.compile(rf"[)\"'\]]*(?:[ \t]+\w+){{0,{words}}}?(?:{_LINK}{_ADVERB}{_VERDICT_WORDS}|{_FAILS})", re.IGNORECASE) for words in (0, 2)}
 _TAKEN_BACK = re.compile(
-    r"\b(?:wait|actually|correction|scratch that|or rather|i mean|oops|sorry|on second thought|hold on|rethinking|on reflection|my (?:mistake|bad|error)|(?:edit|update)(?=:)"
+    r"\b(?:wait|actually|correction|scratch that|or rather|i mean|oops|sorry|on second thought"
+    r"|hold on|rethinking|on reflection|my (?:mistake|bad|error)|(?:edit|update)(?=:)"
     r"|(?:i|we) (?:made|was|were|misread|forgot"
     r"|mis\w+)\b[^.!?\n]{0,60}?(?:mistake|error|wrong)|no(?=[,:]| -|\.)|"
     r"let me (?:re-?\w+|correct|fix|double[- ]check))\b",
@@ -50,7 +51,8 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 _CHECK = re.compile(
-    r"^\W*(?:(?:double|cross|re|sanity)[- ]?check(?:ing|ed)?|check|checking|verification|verify|to (?:verify|check|confirm)|proof|note|hint|remember|p\.?s\.?|source|reference|fun fact)\b",
+    r"^\W*(?:(?:double|cross|re|sanity)[- ]?check(?:ing|ed)?|check|checking"
+    r"|verification|verify|to (?:verify|check|confirm)|proof|note|hint|remember|p\.?s\.?|source|reference|fun fact)\b",
     re.IGNORECASE,
 )
 
