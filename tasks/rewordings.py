@@ -20,12 +20,14 @@ from schemas.records import LLM_PARAPHRASE, Item, Message, Request
 from tasks.generations import KEPT, ask, kept, sampling_of
 from tasks.identities import generation_id, request_seed
 from tasks.items import read_items
+from tasks.perturbations.unwrap import unwrapped
 from tasks.run_files import LoadedConfiguration, load_run
 from tasks.scope import Scope
+from tasks.scorers.extraction.cuts import without_thinking
 from tasks.stage import OPTIONS, Shard, Stage, shards
 from warehouse.store import Store
 
-VERSION = "1"
+VERSION = "2"
 REWRITING = "rewriting"
 """Value of `generations.operator` for these requests."""
 INSTRUCTION = (
@@ -84,16 +86,27 @@ def _stored(store: Store, configuration_id: str) -> pl.LazyFrame:
 
 def bought(store: Store, items: Sequence[Item], configuration_id: str) -> dict[str, Bought]:
     """Item id -> the rewriter's reply, for the items that have one that stands."""
-    rows = _stored(store, configuration_id).filter(pl.col("status").is_in(KEPT)).select("generation_id", "status", "reason", "text").collect()
+    columns = ("generation_id", "status", "reason", "text", "finish_reason")
+    rows = _stored(store, configuration_id).filter(pl.col("status").is_in(KEPT)).select(columns).collect()
     replies = {row["generation_id"]: row for row in rows.iter_rows(named=True)}
     version = f"{REWRITING} {VERSION}, {configuration_id[:12]}"
     found = {}
     for item in items:
         row = replies.get(name_of(item, configuration_id))
         if row is not None:
-            text = row["text"].strip() if row["status"] == "answered" else None
-            found[item.item_id] = Bought(text, None if text else f"rewriter_{row['status']}: {row['reason']}", version)
+            found[item.item_id] = Bought(*_read(row, item), version)
     return found
+
+
+def _read(row: dict[str, Any], item: Item) -> tuple[str | None, str | None]:
+    """The rewording in a reply, or why there is none. A reply that was cut off is no question, however far it came."""
+    if row["status"] != "answered":
+        return None, f"rewriter_{row['status']}: {row['reason']}"
+    seen = without_thinking(row["text"], ())
+    if seen.unclosed or row["finish_reason"] == "length":
+        return None, f"rewriter_truncated: {'unclosed_thinking' if seen.unclosed else 'length'}"
+    text = unwrapped(seen.text, item.question)
+    return text or None, None if text else "rewriter_empty: no_text"
 
 
 @task(name="rewordings", task_run_name="rewordings {shard[label]}", **OPTIONS)

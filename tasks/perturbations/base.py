@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from schemas.keys import seed_of
 from schemas.records import Item, Rewording
-from tasks.perturbations.gate import verdict
+from tasks.perturbations import gate, outside
 from tasks.perturbations.language import LONGEST
 
 Propose = Callable[[Item, random.Random], Iterator[str]]
@@ -31,14 +31,15 @@ class Operator:
     def reword(self, item: Item, seed: int, taken: Sequence[str] = ()) -> Rewording:
         """The first proposal that passes the gate: `applied`; none passed: `rejected` with the first reason; none made: `unavailable`.
 
-        A rewording of the user's own on the item takes the operator's place and passes the same gate.
+        A rewording of the user's own on the item takes the operator's place and passes the gate for texts by others.
         """
         own = next((text for name, text in item.perturbations if name == self.name), None)
         rng = random.Random(seed_of(seed, self.name, item.question))
         reason = None
         proposals = self.propose(item, rng) if len(item.question) <= LONGEST else iter(())
         for text in [own] if own is not None else proposals:
-            finding = verdict(item, text, item.choices, taken, surface=self.surface)
+            judge = gate.verdict if own is None else outside.verdict
+            finding = judge(item, text, taken=taken, surface=self.surface)
             if finding is None:
                 return Rewording(self.name, "applied", None, text, item.choices, self.version if own is None else "user")
             reason = reason or finding

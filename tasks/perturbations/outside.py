@@ -1,0 +1,133 @@
+"""The gate for texts that no rule of ours made: a model's rewordings and a user's own. It asks all that the rule gate asks, and more.
+
+An operator of ours changes what it was written to change; others may change anything. So operations, comparisons, rates and units must stay, no word may give
+its place to its opposite, what is asked for must be asked for, nothing may be told to the reader, and no two words may have changed places.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+from schemas.records import Item
+from tasks.perturbations import gate
+from tasks.perturbations.exchange import exchanged, roles_exchanged
+from tasks.perturbations.gate import changed, numbers, plain
+from tasks.perturbations.language import LONGEST, parse, sentences
+
+HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
+ASKED = re.compile(r"\b(?:how|what|which|who|whose|where)\b(?:(?!\b(?:if|when|given|how|what|which)\b)[^,?.])*(?=[^?.]*\?)", re.I)
+GENERIC = {"number", "amount", "total", "quantity", "count", "sum"}
+COMPARED = re.compile(r"\b(?:than|as) (?:\w+ )?([A-Z]\w+)")
+
+
+def verdict(item: Item, question: str, taken: Sequence[str] = (), *, surface: bool = False) -> str | None:
+    """None where `question` may stand for `item.question`, else the reason why not. Arguments as in `gate.verdict`."""
+    if len(question) > LONGEST:
+        return f"text: longer than {LONGEST:,} characters"
+    reason = _hidden(item.question, question) or gate.verdict(item, question, item.choices, taken, surface=surface)
+    for check in CHECKS:
+        reason = reason or check(item.question, question)
+    return reason or _given_away(item, question)
+
+
+def _hidden(before: str, after: str) -> str | None:
+    """Controls, direction marks and characters without width: first, so that no other check reads past them."""
+    found = {c for c in after if unicodedata.category(c) in HIDDEN and c not in "\n\t"} - set(before)
+    return f"characters: hidden {', '.join(f'U+{ord(c):04X}' for c in sorted(found))}" if found else None
+
+
+def _given_away(item: Item, question: str) -> str | None:
+    """An answer option that has moved into the question."""
+    before, after = plain(item.question), plain(question)
+    given = [choice for choice in item.choices if len(plain(choice)) > 3 and plain(choice) in after and plain(choice) not in before]
+    return f"options: {given[0][:60]!r} is given away" if given else None
+
+
+@cache
+def _data() -> dict[str, list[str]]:
+    """`relations.txt`: section -> lines."""
+    text = (Path(__file__).parent / "relations.txt").read_text(encoding="utf-8")
+    parts = re.split(r"^== (\w+).*\n", text, flags=re.M)[1:]
+    return {name: body.splitlines() for name, body in zip(parts[::2], parts[1::2], strict=True)}
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    return {name: re.compile(pattern, re.I) for name, pattern in (line.split(" = ", 1) for line in _data()["kept"])}
+
+
+@cache
+def _names_of(section: str) -> dict[str, str]:
+    """Spelling -> name, of units or measures."""
+    return {word: line.split()[0] for line in _data()[section] for word in line.split()}
+
+
+def _relations(before: str, after: str) -> str | None:
+    for name, pattern in _patterns().items():
+        old, new = len(pattern.findall(before)), len(pattern.findall(after))
+        if old != new:
+            return f"relations: {old} became {new} for {name}"
+    lost = len(re.findall(r"\bthan\b|\bexceed", before)) > len(re.findall(r"\b(?:than|over|under|above|below)\b|\bexceed", after))
+    return "relations: a comparison is lost" if lost else None
+
+
+def _opposites(before: str, after: str) -> str | None:
+    old, new = (Counter(word for t in parse(text) if t.is_alpha for word in {t.lower_, t.lemma_.lower()}) for text in (before, after))
+    for pair in _data()["opposites"]:
+        left, right = (side.split() for side in pair.split(" | "))
+        for side, other in ((left, right), (right, left)):
+            lost, gained = [word for word in side if old[word] > new[word]], [word for word in other if new[word] > old[word]]
+            if lost and gained and sum(old[word] - new[word] for word in side) > 0:
+                return f"relations: {gained[0]!r} for {lost[0]!r}"
+    return None
+
+
+def _units(before: str, after: str) -> str | None:
+    old, new = (_found("units", text.replace("$", " dollar ")) for text in (before, after))
+    lost, gained = (_found("measures", before) - _found("measures", after)), (_found("measures", after) - _found("measures", before))
+    return changed("units", old, new) or (changed("measures", lost, gained) if lost and gained else None)
+
+
+def _found(section: str, text: str) -> Counter[str]:
+    known = _names_of(section)
+    return Counter({known[word] for word in re.findall(r"[^\W\d_]+", text.lower()) if word in known})
+
+
+def _told(before: str, after: str) -> str | None:
+    """A statement that shares no word and no number with the original was added."""
+    old = _stems(before)
+    for part in (part for sentence in sentences(after) for part in re.split(r"(?<=:)\s+", sentence.text)):
+        told = "?" not in part and plain(part) and plain(part) not in plain(before)
+        if told and not _stems(part) & old and not numbers(part) & numbers(before):
+            return f"added: {part[:60]!r}"
+    return None
+
+
+def _stems(text: str) -> set[str]:
+    return {t.lemma_.lower() for t in parse(text) if t.is_alpha and not t.is_stop and len(t) > 1}
+
+
+def _asked(before: str, after: str) -> str | None:
+    """What is asked for may not give its place to another thing of the text."""
+    old, new = _things(before), _things(after)
+    lost, gained = (old - new) & _stems(after), (new - old) & _stems(before)
+    return f"asked: {', '.join(sorted(gained))} for {', '.join(sorted(lost))}" if lost and gained else None
+
+
+def _things(text: str) -> set[str]:
+    *_, last = [None, *ASKED.finditer(text)]
+    inside = [t for t in parse(text) if t.pos_ in {"NOUN", "PROPN"}] if last else []
+    return {t.lemma_.lower() for t in inside if last and last.start() <= t.idx < last.end()} - GENERIC
+
+
+def _compared(before: str, after: str) -> str | None:
+    old, new = Counter(COMPARED.findall(before)), Counter(COMPARED.findall(after))
+    return changed("compared with", old, new) if old - new and new - old else None
+
+
+CHECKS: tuple[Callable[[str, str], str | None], ...] = (_relations, _opposites, _units, _told, _asked, _compared, exchanged, roles_exchanged)
