@@ -40,8 +40,8 @@ def begin(scope: Scope, command: str) -> dict[str, Any]:
         "recorded_at": now(),
     }
     scope.store.write("evaluations", [row])
-    _append_new(scope.store, "model_versions", [_model_version(scope.store, identity) for identity in scope.identities])
-    _append_new(scope.store, "configurations", [_configuration(identity) for identity in scope.identities])
+    _append_new(scope.store, "model_versions", [_model_version(scope.store, identity) for identity in _paid(scope)])
+    _append_new(scope.store, "configurations", [_configuration(identity) for identity in _paid(scope)])
     _append_new(scope.store, "schemes", _schemes(scope))
     return row
 
@@ -53,7 +53,13 @@ def stands(scope: Scope, cards: Mapping[str, ScorerCard]) -> bool:
         return False
     active = scope.store.newest("active_scorers").filter(pl.col("suite_id") == scope.suite_id).select("stage", "scorer").collect()
     wanted = {(stage, fingerprint(card)) for stage, card in cards.items()}
-    return wanted <= set(active.iter_rows()) and not _fresh(scope.store, "configurations", [_configuration(identity) for identity in scope.identities])
+    return wanted <= set(active.iter_rows()) and not _fresh(scope.store, "configurations", [_configuration(identity) for identity in _paid(scope)])
+
+
+def _paid(scope: Scope) -> list[Identity]:
+    """The configurations and the rewriter, unless it is one of them: whatever costs money has a name."""
+    mine = {identity.configuration_id for identity in scope.identities}
+    return [*scope.identities, *([scope.rewriter] if scope.rewriter and scope.rewriter.configuration_id not in mine else [])]
 
 
 def _run_file(scope: Scope) -> str:

@@ -17,7 +17,7 @@ TABLES = {
     "quality": "select * from marts.quality_scores order by protocol, suite_id, weight_set, scheme, configuration",
     "rankings": "select * from marts.rankings order by protocol, suite_id, weight_set, scheme, rank nulls last, configuration",
     "comparisons": "select * from marts.comparisons order by protocol, suite_id, configuration_id_a, configuration_id_b, dimension",
-    "costs": "select * from marts.costs order by suite_id, configuration_id, dataset",
+    "costs": "select * from marts.costs order by suite_id, configuration_id, dataset, dimension",
 }
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {c: "\\" + c for c in "&%$#_{}"}
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 from pathlib import Path
 
+import duckdb
 import polars as pl
 import pytest
 from replay_run import MODEL, write_run
@@ -59,6 +60,22 @@ def test_replies_are_bought_once_gated_and_kept_with_the_reason_why_they_were_re
     assert rows(store, "attempts").height == before
 
 
+def test_what_the_rewriter_cost_is_in_the_warehouse_by_its_name_per_dataset_and_for_robustness(tmp_path: Path) -> None:
+    run, store = with_rewriter(tmp_path), tmp_path / "store"
+    asyncio.run(evaluate(str(run), str(store)))
+    paid = rows(store, "generations").filter(pl.col("operator") == REWRITING)
+    with duckdb.connect(str(Store(store).warehouse), read_only=True) as warehouse:
+        shown = warehouse.execute("select configuration, dataset, n_generations, n_requests, usd from report.costs where dimension = 'robustness'").fetchall()
+        model = warehouse.execute("select count(*) from staging.stg_configurations join staging.stg_model_versions using (model_version_id)").fetchone()
+    expected = (40, paid["attempts"].sum(), pytest.approx(paid["cost_usd"].sum()))
+    assert sorted(shown) == [("llm_paraphrase", "all", *expected), ("llm_paraphrase", paid_dataset(store), *expected)]
+    assert model == (2,)
+
+
+def paid_dataset(store: Path) -> str:
+    return str(rows(store, "items")["dataset"].unique().item())
+
+
 def test_plan_counts_the_rewriters_requests_and_makes_none(tmp_path: Path) -> None:
     scope = prepare(load_run(with_rewriter(tmp_path)), Store(tmp_path / "store"))
     found = {purchase.configuration: purchase for purchase in estimate(scope).purchases}
@@ -71,7 +88,8 @@ def test_the_cap_covers_the_rewriter_and_what_it_bought_is_not_bought_again(tmp_
     with pytest.raises(BudgetReached):
         asyncio.run(evaluate(str(with_rewriter(tmp_path, budget=0.002).rename(tmp_path / "capped.yaml")), str(store)))
     first = rows(store, "generations").filter(pl.col("operator") == REWRITING)
-    assert 0 < first.height < 40
+    assert 0 < first.height < 40 and rows(store, "generations").height == first.height, "the cap was reached by the rewriter alone"
+    assert 0 < rows(store, "attempts")["cost_usd"].sum() <= 0.002
     asyncio.run(evaluate(str(with_rewriter(tmp_path)), str(store)))
     attempts = rows(store, "attempts").filter(pl.col("generation_id").is_in(first["generation_id"].to_list()))
     assert attempts.height == first.height

@@ -1,72 +1,56 @@
--- What the answers of each suite and configuration cost: requests, tokens, money, time. Billed counts all attempts, kept counts the answer that stands.
--- A generation shared by two suites counts in both; `per correct` divides by correct primary runs.
--- grain: one row per suite, configuration and dataset ('all' pooled)
--- parts: configuration_id
+-- What each suite cost: the answers of its configurations, which every dimension reads, and the replies of the model that reworded its items, which
+-- only robustness reads. A reply is counted once per suite that has its item, kept or refused, and by configuration of the rewriter.
+-- grain: one row per suite, configuration, dataset ('all' pooled) and dimension
 -- columns:
---   n_generations [count]: generations wanted
---   n_answered [count]: generations that arrived
---   n_requests [count]: requests made, retries included
---   n_priced [count]: generations whose price is known
---   output_tokens [tokens]: output tokens of the kept answers
---   usd [USD]: price of all attempts; NULL where no generation has a price
---   tokens_per_correct [tokens]: output tokens of primary runs / correct primary runs
---   usd_per_correct [USD]: price of primary runs / correct primary runs
---   mean_latency_ms [ms]: mean wall time of the kept request
---   spared_share_if_correct [share]: mean of 1 - strict token ratio over correct primary runs
+--   dimension [text]: 'all' for the answers, 'robustness' for the rewordings of llm_paraphrase
 with
 
-units as (
-    select * from staging.stg_units
-),
-
-generations as (
-    select * from staging.stg_generations
+answers as (
+    select *, 'all' as dimension from marts.answer_costs
 ),
 
 suites as (
-    select suite_id, reference_tokens from staging.stg_suites
+    select suite_id from staging.stg_suites
+    where list_contains(operators, 'llm_paraphrase')
 ),
 
-answers as (
-    select suite_id, configuration_id, generation_id, is_correct from staging.stg_unit_answers
+items as (
+    select suite_id, item_id, unnest([dataset, 'all']) as dataset from staging.stg_suite_items
 ),
 
-joined as (
+replies as (
+    select * from staging.stg_generations
+    where operator = 'rewriting'
+),
+
+rewordings as (
     select
-        units.suite_id,
-        units.configuration_id,
-        unnest([units.dataset, 'all']) as dataset,
-        units.generation_status,
-        units.operator = 'original' and units.run_index = 0 as is_primary,
-        coalesce(answers.is_correct, false) as is_correct,
-        least(1.0, generations.output_tokens / suites.reference_tokens::double) as token_ratio,
-        generations.* exclude (generation_id, configuration_id, operator)
-    from units
-    left join answers using (suite_id, configuration_id, generation_id)
-    left join suites using (suite_id)
-    left join generations on units.generation_id = generations.generation_id
+        items.suite_id,
+        replies.configuration_id,
+        items.dataset,
+        'robustness' as dimension,
+        count(*) as n_generations,
+        count(*) filter (where not is_error(replies.status)) as n_answered,
+        sum(replies.attempts)::bigint as n_requests,
+        count(replies.cost_usd) as n_priced,
+        sum(replies.input_tokens)::bigint as input_tokens,
+        sum(replies.output_tokens)::bigint as output_tokens,
+        sum(replies.billed_input_tokens)::bigint as billed_input_tokens,
+        sum(replies.billed_output_tokens)::bigint as billed_output_tokens,
+        sum(replies.cost_usd) as usd,
+        avg(replies.latency_ms) as mean_latency_ms
+    from suites
+    -- one to many
+    inner join items using (suite_id)
+    -- one to many: a reply per rewriter
+    inner join replies using (item_id)
+    group by all
 ),
 
 final as (
-    select
-        suite_id,
-        configuration_id,
-        dataset,
-        count(*) as n_generations,
-        count(*) filter (where not is_error(generation_status)) as n_answered,
-        sum(attempts)::bigint as n_requests,
-        count(cost_usd) as n_priced,
-        sum(input_tokens)::bigint as input_tokens,
-        sum(output_tokens)::bigint as output_tokens,
-        sum(billed_input_tokens)::bigint as billed_input_tokens,
-        sum(billed_output_tokens)::bigint as billed_output_tokens,
-        sum(cost_usd) as usd,
-        ratio((sum(output_tokens) filter (where is_primary))::double, count(*) filter (where is_primary and is_correct)) as tokens_per_correct,
-        ratio(sum(cost_usd) filter (where is_primary), count(*) filter (where is_primary and is_correct)) as usd_per_correct,
-        avg(latency_ms) as mean_latency_ms,
-        avg(1 - token_ratio) filter (where is_primary and is_correct) as spared_share_if_correct
-    from joined
-    group by all
+    select * from answers
+    union all by name
+    select * from rewordings
 )
 
 select * from final

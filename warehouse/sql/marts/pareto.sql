@@ -20,7 +20,7 @@ scores as (
         case when costs.n_priced > 0 then round(costs.usd / nullif(costs.n_answered, 0)::double, 12) end as usd_per_generation
     from marts.quality_scores as quality
     -- one to one
-    inner join marts.costs as costs using (suite_id, configuration_id)
+    inner join marts.answer_costs as costs using (suite_id, configuration_id)
     where costs.dataset = 'all' and quality.status = 'scored'
 ),
 

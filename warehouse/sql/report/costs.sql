@@ -1,5 +1,5 @@
 -- Requests, tokens, money and time.
--- grain: one row per suite, configuration and dataset ('all' pooled)
+-- grain: one row per suite, configuration, dataset ('all' pooled) and dimension
 with
 
 final as (
