@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from schemas.records import Item
-from tasks.perturbations.words import CONTAINERS, EVENTS, HANDED, PERSONAL, THINGS
+from tasks.perturbations.words import CONTAINERS, DEMANDING, EVENTS, HANDED, PERSONAL, THINGS
 
 MONEY = re.compile(r"[$€£]|\b(money|dollars?|cents?|euros?|pounds sterling)\b", re.I)
 
@@ -106,13 +106,16 @@ GUARDS: dict[str, Guard] = {
     "animate": lambda t, _: _animate(t),
     "noun": lambda t, a: bool((_lemmas(_objects(t)) if t.pos_ == "VERB" else {t.head.lemma_.lower()}) & set(a.split("/"))),
     "subject": lambda t, a: bool(_lemmas(_subjects(t)) & set(a.split("/"))),
+    "not_subject": lambda t, a: not _lemmas(_subjects(t)) & set(a.split("/")),
     "not": lambda t, a: not ((_lemmas(_objects(t)) if t.pos_ == "VERB" else {t.head.lemma_.lower(), _word(t, 1)}) & set(a.split("/"))),
     "adposition": lambda t, a: any(c.lower_ in a.split("/") for c in _children(t, "prep")),
+    "without": lambda t, a: not any(c.lower_ in a.split("/") for c in _children(t, "prep")),
     "adverb": lambda t, a: any(c.lower_ in a.split("/") for c in _children(t, "advmod")),
     "adjacent": lambda t, a: t.head.lemma_.lower() in a.split("/"),
     "before": lambda t, a: _word(t, 1) == a,
     "definite": lambda t, _: _word(t, -1) in {"the", "his", "her", "their", "its"},
-    "not_before": lambda t, a: _word(t, 1) != a,
+    "not_before": lambda t, a: _word(t, 1) not in a.split("/"),
+    "not_after": lambda t, a: not t.doc[: t.i].text.lower().endswith(tuple(words.replace("_", " ") for words in a.split("/"))),
     "the": lambda t, _: _word(t, -1) == "the" and t.tag_ == "NN",
     "of": lambda t, _: _word(t, 1) == "of",
     "owned": lambda t, _: bool(_children(t, "poss")),
@@ -202,6 +205,14 @@ GUARDS: dict[str, Guard] = {
     "deemed": lambda t, _: bool(_children(t, "oprd")) and _passive(t),
     "determined": lambda t, _: any(c.dep_ in {"det", "poss"} for c in t.children),
     "nonhuman": lambda t, _: _passive(t) and not _animate(t) and not _children(t, "xcomp") and not any(s.tag_ == "PRP" for s in _children(t, "nsubjpass")),
+    "unmodified": lambda t, _: not _children(t, "amod"),
+    "opens": lambda t, _: bool(t.is_sent_start),
+    "school": lambda t, _: not re.search(r"professor|university|college|campus|graduate", t.doc.text, re.I),
+    "singular_head": lambda t, _: t.head.tag_ == "NN",
+    "infinitival": lambda t, _: t.tag_ == "VB" and any(c.lower_ == "to" for c in _children(t, "aux")),
+    "to_whom": lambda t, _: bool(_children(t, "dative")),
+    "thingly": lambda t, _: all(s.pos_ == "NOUN" and s.ent_type_ not in {"PERSON", "ORG"} and s.lemma_.lower() not in DEMANDING for s in _subjects(t)),
+    "several": lambda t, _: t.head.lemma_ not in {x.head.lemma_ for x in t.doc if x.lower_ in {"two", "2", "both"}},
     "plural": lambda t, _: t.tag_ == "NNS",
     "after_be": lambda t, _: t.i > 0 and t.doc[t.i - 1].lemma_ == "be",
     "score": lambda t, _: any(x.lemma_.lower() in {"score", "grade", "pass", "study", "student", "class"} for x in t.doc),

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from schemas.records import Item
-from tasks.perturbations.guards import holds
+from tasks.perturbations.guards import ITEM_GUARDS, holds
 from tasks.perturbations.language import capital, edit, inflect, is_guarded, parse
 
 FOLDER = Path(__file__).parent
@@ -26,6 +26,8 @@ FAMILIES = {"VERB": {"VERB"}, "NOUN": {"NOUN"}, "ADJ": {"ADJ"}, "ADV": {"ADV"}, 
 MOST = 2
 """Words or phrases replaced in one text: each more is one more chance to read wrong."""
 SECTIONS = ("# -- usual", "# -- last resort")
+SMALL = {"a", "an", "the", "of", "to", "in", "on", "for", "with", "by", "at", "as", "up", "out", "that", "is", "are", "be", "per", "each", "all", "or", "and"}
+"""Words that may stand twice within a few words of each other."""
 
 Change = tuple[int, int, str]
 
@@ -50,11 +52,11 @@ def lexicon() -> dict[tuple[str, str], list[Entry]]:
 
 
 @lru_cache(maxsize=3)
-def phrases(tier: int) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    """Rules of `phrases.txt`: pattern, substitutes (match templates); tier 1 is safe, 2 usual, 3 the last resort."""
+def phrases(tier: int) -> tuple[tuple[str, re.Pattern[str], tuple[str, ...]], ...]:
+    """Rules of `phrases.txt`: condition on the item or "", pattern, substitutes (match templates); tier 1 is safe, 2 usual, 3 the last resort."""
     lines = re.split("|".join(SECTIONS), (FOLDER / "phrases.txt").read_text(encoding="utf-8"))[tier - 1].splitlines()[1:]
-    pairs = (line.split(" => ") for line in lines if line and not line.startswith("#"))
-    return tuple((re.compile(pattern, re.I), tuple(substitutes.split("|"))) for pattern, substitutes in pairs)
+    split = (re.fullmatch(rf"(?:({'|'.join(ITEM_GUARDS)}): )?(.+?) => (.*)", line) for line in lines if line and not line.startswith("#"))
+    return tuple((m[1] or "", re.compile(m[2], re.I), tuple(m[3].split("|"))) for m in split if m)
 
 
 def propose(item: Item, rng: random.Random) -> Iterator[str]:
@@ -77,12 +79,16 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
 
 def _phrase_groups(item: Item, tier: int) -> Iterator[list[list[Change]]]:
     text = item.question
-    for pattern, substitutes in phrases(tier):
+    for condition, pattern, substitutes in phrases(tier):
+        if condition and not ITEM_GUARDS[condition](item):
+            continue
         found = [
             m for m in pattern.finditer(text) if not is_guarded(text, *m.span()) and not any(m.group().lower() in choice.lower() for choice in item.choices)
         ]
-        if found:
-            yield [[(m.start(), m.end(), _cased(m.group(), m.expand(new))) for m in found] for new in substitutes]
+        group = [[(m.start(), m.end(), _cased(m.group(), m.expand(new))) for m in found] for new in substitutes]
+        group = [changes for changes in group if changes and not any(_echoes(text, change) for change in changes)]
+        if group:
+            yield group
 
 
 def _word_groups(item: Item, tier: int) -> Iterator[list[list[Change]]]:
@@ -118,14 +124,23 @@ def _entry_group(item: Item, family: str, tokens: list[Any], entry: Entry, prese
             continue
         forms = [(t, inflect(new, _tag(t))) for t in fit]
         if all(form for _, form in forms):
-            group.append([(t.idx, t.idx + len(t.text), _cased(t.text, str(form))) for t, form in forms])
+            changes = [(t.idx, t.idx + len(t.text), _cased(t.text, str(form))) for t, form in forms]
+            group += [] if any(_echoes(item.question, change) for change in changes) else [changes]
     return group
 
 
+def _echoes(text: str, change: Change) -> bool:
+    """Whether a new word of `change`, or one of its first five letters, stands within three words of it: "go on to go", "the specification of specific"."""
+    start, end, new = change
+    near = re.findall(r"[a-z]+", text[:start].lower())[-3:] + re.findall(r"[a-z]+", text[end:].lower())[:3]
+    gained = set(re.findall(r"[a-z]+", new.lower())) - set(re.findall(r"[a-z]+", text[start:end].lower())) - SMALL
+    return any(word[:5] == other[:5] for word in gained for other in near)
+
+
 def _tag(token: Any) -> str:
-    """The form a substitute takes: the token's own; after a modal's subject, singular or plural."""
+    """The form a substitute takes: the token's own, the base after "do", whatever the tagger says; after a modal's subject, singular or plural."""
     if token.tag_ != "MD":
-        return str(token.tag_)
+        return "VB" if any(c.lower_ in {"do", "does", "did"} and c.dep_ == "aux" for c in token.children) else str(token.tag_)
     subject = next(c for c in token.head.children if c.dep_ in {"nsubj", "nsubjpass"})
     plural = (
         subject.tag_ in {"NNS", "NNPS"} or subject.lower_ in {"i", "you", "we", "they", "these", "those"} or any(c.dep_ == "conj" for c in subject.children)
@@ -150,6 +165,8 @@ def _free(token: Any, *, head: bool) -> bool:
     if any(n.text in {"-", "–", "/", "'s", "’s"} and (n.whitespace_ == "" or n.text.endswith("s")) and n.i > token.i for n in neighbours) or any(
         n.text in {"-", "/"} and n.i < token.i and n.whitespace_ == "" for n in neighbours
     ):
+        return False
+    if token.pos_ == "NOUN" and after is not None and after.pos_ == "PROPN" and after.text[:1].isupper():
         return False
     return not (token.pos_ == "NOUN" and (token.dep_ == "compound" or (not head and any(c.dep_ in {"compound", "nmod"} for c in token.children))))
 
