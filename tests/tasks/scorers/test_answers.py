@@ -256,6 +256,16 @@ HOSTILE = [
     "a.",
     "~~",
     "**",
+    "a_",
+    "what ",
+    "what?",
+    "A. iron B. copper ",
+    "not B, ",
+    "12? No: ",
+    "2 hours, or ",
+    "10 to ",
+    "cannot determine ",
+    "http://a",
 ]
 
 
