@@ -70,7 +70,7 @@ def _purchase(scope: Scope, identity: Identity, lacking: pl.DataFrame, planned: 
 
 
 def _priced(scope: Scope, identity: Identity, requests: int, unplanned: int) -> Purchase:
-    per_input, per_output, basis = _tokens_each(scope, identity)
+    per_input, per_output, basis = _tokens_each(scope, identity, rewords=identity is scope.rewriter)
     tokens = round(requests * per_input), round(requests * per_output)
     model = identity.loaded.model
     prices = halved(model.prices) if model.mode == "batch" else model.prices
@@ -78,9 +78,10 @@ def _priced(scope: Scope, identity: Identity, requests: int, unplanned: int) -> 
     return Purchase(identity.name, requests, unplanned, *tokens, usd, basis)
 
 
-def _tokens_each(scope: Scope, identity: Identity) -> tuple[float, float, str]:
-    """Mean input and output tokens of one request, from the closest stored evidence."""
-    answered = scope.store.newest("generations").filter(pl.col("status") == "answered", pl.col("output_tokens").is_not_null())
+def _tokens_each(scope: Scope, identity: Identity, *, rewords: bool) -> tuple[float, float, str]:
+    """Mean input and output tokens of one request, from the closest stored evidence; a rewording is none for an answer, nor the other way round."""
+    like = (pl.col("operator") == rewordings.REWRITING) == rewords
+    answered = scope.store.newest("generations").filter(pl.col("status") == "answered", pl.col("output_tokens").is_not_null(), like)
     configurations = scope.store.newest("configurations").filter(pl.col("model_version_id") == identity.model_version_id).select("configuration_id")
     same_model = answered.join(configurations, on="configuration_id", how="semi")
     mine = same_model.filter(pl.col("configuration_id") == identity.configuration_id)
@@ -89,7 +90,8 @@ def _tokens_each(scope: Scope, identity: Identity) -> tuple[float, float, str]:
         if means[1] is not None:
             return means[0] or 0.0, means[1], basis
     questions = [len(item.question) + sum(map(len, item.choices)) for item in scope.items]
-    mean = sum(questions) / len(questions) + len(identity.loaded.configuration.system_prompt or "")
+    before = rewordings.INSTRUCTION if rewords else identity.loaded.configuration.system_prompt or ""
+    mean = sum(questions) / len(questions) + len(before)
     return mean / CHARACTERS_PER_TOKEN, identity.loaded.configuration.sampling.max_tokens, "text length and max_tokens: an upper bound"
 
 

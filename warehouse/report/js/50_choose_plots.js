@@ -58,7 +58,7 @@ function sided(list) {
 }
 
 function paretoFigure(suite, state) {
-  const costs = new Map(rows(suite.tables.costs).filter((row) => row.dataset === 'all').map((row) => [row.configuration_id, row]));
+  const costs = new Map(rows(suite.tables.costs).filter((row) => row.dataset === 'all' && row.dimension === 'all').map((row) => [row.configuration_id, row]));
   const measured = Object.keys(COSTS).filter((key) => [...costs.values()].some((row) => has(COSTS[key][1](row))));
   if (!measured.length) return h('p', { class: 'note' }, 'Neither tokens nor prices are known for this suite: costs were not measured.');
   const chosen = () => (measured.includes(state.cost) ? state.cost : measured[0]);

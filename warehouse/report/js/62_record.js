@@ -102,9 +102,11 @@ function subjects(suite) {
 }
 
 function costsTable(suite) {
+  const name = (row) => (row.dimension === 'all' ? suite.label(row.configuration_id) : visible(row.configuration)); // a rewriter is no configuration of the suite
   const columns = [
-    nameOf(suite, 'configuration_id'),
+    { ...nameOf(suite, 'configuration_id'), value: name, cell: name },
     { key: 'dataset', label: 'Dataset' },
+    { key: 'dimension', label: 'Bought for' },
     { key: 'n_generations', label: 'Wanted', numeric: true },
     { key: 'n_answered', label: 'Answered', numeric: true },
     { key: 'n_requests', label: 'Requests', numeric: true },
