@@ -9,7 +9,7 @@ from tasks.scorers.extraction.choice_prose import typed
 from tasks.scorers.extraction.choice_reading import Reading, found
 from tasks.scorers.extraction.found import BOXED, CORRECTION, CUE, EXACT, JSON, REVERSED, TAG, Found
 from tasks.scorers.extraction.markers import Marker, markers
-from tasks.scorers.extraction.options import CYRILLIC, Mention, letter_mentions, letter_of, same_text
+from tasks.scorers.extraction.options import LOOKALIKES, Mention, letter_mentions, letter_of, same_text
 from tasks.scorers.extraction.prose import correction, restates, sentences
 
 _BARE = re.compile(r"[\W_]*(?:(?:option|choice|answer)\W{0,3})?([A-Za-z])[\W_]*", re.IGNORECASE)
@@ -56,7 +56,7 @@ def _spoilt(reading: Reading) -> bool:
 
 def _exact(reading: Reading) -> Found[str] | None:
     text = reading.text
-    bare = _BARE.fullmatch(text.translate(CYRILLIC))
+    bare = _BARE.fullmatch(text.translate(LOOKALIKES))
     if bare and bare[1].upper() in {m.letter for m in letter_mentions(f"({bare[1]})", reading.choices)}:
         return Found(bare[1], bare[1].upper(), bare[1].upper(), EXACT)
     whole = same_text(text, reading.choices)

@@ -68,6 +68,8 @@ def number_words(text: str) -> list[Words]:
         if read is None:
             continue
         start = match.start()
+        if match[0].lower() == "one" and text[max(0, start - 3) : start].lower() in ("no ", "no-"):
+            continue
         sign = _SIGN.search(text, max(0, start - 14), start)
         value = -read[0] if sign else read[0]
         found.append(Words(sign.start() if sign else start, match.end(), value, read[1], _weak(text, match)))

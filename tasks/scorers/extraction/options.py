@@ -10,8 +10,12 @@ from dataclasses import dataclass
 from tasks.scorers.extraction.normal import normalise
 from tasks.scorers.extraction.quantities import scan
 
-CYRILLIC = str.maketrans("АВСЕ", "ABCE")
-_MENTION = re.compile(r"(?<![A-Za-z0-9'_\\/&-])(?P<open>[(\[{<\"'$]{0,2})(?P<letter>[A-Za-zАВСЕ])(?P<close>[)\]}>\"':.,;$]{0,2})(?![A-Za-z0-9'_+#&/]|-\w)")
+LOOKALIKES = str.maketrans("АВСЕΑΒΕ", "ABCEABE")
+"""Cyrillic and Greek capitals that look like option letters."""
+_MENTION = re.compile(
+    r"(?<![A-Za-z0-9\u0370-\u04ff'_\\/&-])(?P<open>[(\[{<\"'$]{0,2})(?P<letter>[A-Za-zАВСЕΑΒΕ])(?P<close>[)\]}>\"':.,;$]{0,2})"
+    r"(?![A-Za-z0-9\u0370-\u04ff'_+#&/]|-\w)"
+)
 _POSITION = re.compile(
     r"\b(?:the )?(?P<word>first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th) (?:option|choice|answer choice|alternative)\b"
     r"|\b(?:option|choice|alternative) ?(?:#|no\. )?(?P<number>\d{1,2})\b(?![.,]\d)",
@@ -30,7 +34,7 @@ _AFTER_ARTICLE = re.compile(
     r"|\s?[\u0900-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]",
     re.IGNORECASE,
 )
-_INITIAL_BEFORE = re.compile(r"(?:^|[^A-Za-z])[A-Z]\.$")
+_INITIAL_BEFORE = re.compile(r"(?:^|[^A-Za-z])(?:[A-Z]\.|(?P<spaced>[A-Z])\. )\Z")
 _INITIAL_AFTER = re.compile(r"\.[A-Z](?:\.|$|\s)")
 SHORT = 40
 """In a response of so few characters a small letter that is no word (`its c`) names its option."""
@@ -62,7 +66,7 @@ def letter_mentions(text: str, choices: Sequence[str]) -> list[Mention]:
     letters = letters_of(choices)
     found = []
     for match in _MENTION.finditer(text):
-        letter = match["letter"].translate(CYRILLIC)
+        letter = match["letter"].translate(LOOKALIKES)
         if letter.upper() in letters and (kept := _letter(text, match, letter, choices)):
             found.append(kept)
     for match in _POSITION.finditer(text):
@@ -74,7 +78,9 @@ def letter_mentions(text: str, choices: Sequence[str]) -> list[Mention]:
 
 def _letter(text: str, match: re.Match[str], letter: str, choices: Sequence[str]) -> Mention | None:
     start, end = match.span()
-    if _INITIAL_BEFORE.search(text, max(0, start - 3), start) or _INITIAL_AFTER.match(text, match.end("letter")):
+    initial = _INITIAL_BEFORE.search(text, max(0, start - 4), start)
+    named = initial and (initial["spaced"] is None or initial["spaced"] not in letters_of(choices))
+    if named or _INITIAL_AFTER.match(text, match.end("letter")):
         return None
     bracketed = bool(match["open"].strip("$") and match["close"].strip("$.,:;")) or ")" in match["close"]
     labelled = bool(_LABEL_BEFORE.search(text, max(0, start - 16), start))
@@ -102,7 +108,8 @@ def _own_text(text: str, match: re.Match[str], letter: str, choices: Sequence[st
     if index >= len(choices) or not choices[index].strip():
         return False
     wanted = normalise(choices[index]).lower()[:40]
-    return re.sub(r"^[\W_]+", "", text[match.end("letter") : match.end("letter") + 60]).lower().startswith(wanted)
+    following = re.sub(r"^[\W_]+", "", text[match.end("letter") : match.end("letter") + 60]).lower()
+    return following.startswith(wanted) and (len(wanted) == 40 or not following[len(wanted) - 1 : len(wanted) + 1].isalnum())
 
 
 def text_mentions(text: str, choices: Sequence[str]) -> list[Mention]:
@@ -127,9 +134,9 @@ def _pattern(choice: str) -> re.Pattern[str] | None:
         if family.fullmatch(choice.strip(" .")):
             return family
     words = re.findall(r"\w+", choice)
-    if not words or len("".join(words)) < 2 or _value(choice) is not None:
-        return None
     core = choice.strip().strip(".,;:!?\"'").strip()
+    if not words or len(core) < 2 or _value(choice) is not None:
+        return None
     core = re.sub(r"^(?:the|an?)\s+", "", core, flags=re.IGNORECASE)
     return re.compile(r"(?<![\w-])" + r"\s+".join(map(re.escape, core.split())) + r"(?![\w-])", re.IGNORECASE)
 
