@@ -11,12 +11,12 @@ from tasks.perturbations.base import Operator
 
 PERTURBATIONS: dict[str, Operator] = {
     "synonym": Operator("synonym", "2", synonym.propose),
-    "reorder": Operator("reorder", "2", reorder.propose),
+    "reorder": Operator("reorder", "3", reorder.propose),
     "paraphrase": Operator("paraphrase", "2", paraphrase.propose),
-    "contractions": Operator("contractions", "1", surface.contractions),
-    "typos": Operator("typos", "1", surface.typos),
-    "lower_case": Operator("lower_case", "1", surface.lower_case, surface=True),
-    "extra_spaces": Operator("extra_spaces", "1", surface.extra_spaces, surface=True),
+    "contractions": Operator("contractions", "2", surface.contractions),
+    "typos": Operator("typos", "2", surface.typos),
+    "lower_case": Operator("lower_case", "2", surface.lower_case, surface=True),
+    "extra_spaces": Operator("extra_spaces", "2", surface.extra_spaces, surface=True),
 }
 """Name -> operator. The first three are the suite's default; the others change the surface only. To add one: a file with `propose`, a line here, a test."""
 

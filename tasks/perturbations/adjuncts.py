@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from schemas.records import Item
+from tasks.perturbations.binding import introduces
 from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first
 from tasks.perturbations.paraphrase import is_command
 
@@ -105,6 +106,9 @@ TAIL = (
     r"over the (?:next |last |whole )?[^,?.]{2,30}|during [^,?.]{2,40}|for the (?:day|week|month|year|whole [a-z]+|entire [a-z]+)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|"  # noqa: E501
     r"right now|so far|at the moment|this (?:week|month|year|morning)|today|yesterday|last (?:week|month|year|night))"
 )
+UNIT = re.compile(r", in [a-z]+(?: [a-z]+)?,")
+TIMED = {"on", "in", "at", "each", "every", "last", "this", "during", "after", "before"}
+WHEN = "last|this|next|yesterday|today|tomorrow|mon|tues|wednes|thurs|fri|satur|sunday|day|week|month|year"
 TIMES = {
     "day",
     "week",
@@ -128,6 +132,10 @@ TIMES = {
     "saturday",
     "sunday",
 }
+
+
+PLACED = {"put", "place", "keep", "store"}
+"""Verbs whose "in the box" is no adjunct."""
 
 
 def final(text: str) -> str:
@@ -175,7 +183,8 @@ def adjunct_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
 def _movable(adjunct: Any, root: Any) -> bool:
     inner = list(adjunct.subtree)
     if (
-        any(t.dep_ in {"relcl", "advcl", "ccomp"} or t.lower_ in {"than", "as", "which", "other"} for t in inner)
+        any(t.dep_ in {"relcl", "advcl", "ccomp", "cc"} or t.lower_ in {"than", "as", "which", "other"} for t in inner)
+        or root.lemma_.lower() in PLACED
         or adjunct.doc[adjunct.left_edge.i - 1].text == ","
     ):
         return False
@@ -219,7 +228,9 @@ def adjunct_to_end(item: Item, sentence: Sentence) -> Iterator[str]:
     main = sentence.body[match.end() :]
     lead = [t for t in tokens if t.idx < sentence.start + match.end() - 1]
     if (
-        re.search(r",|;|\b(and|but|or|than|which|who|because|if|when|while|then|as many|as much)\b", main)
+        re.search(r",|;|\b(and|but|or|than|which|who|that|because|if|when|while|then|as many|as much)\b", UNIT.sub("", main))
+        or (opener.lower_ in TIMED and re.search(rf"\b({WHEN})s?\b", main, re.I))
+        or introduces(match.group(1), main, sentence.source[: sentence.start])
         or any(t.pos_ == "VERB" and t.tag_ != "VBG" for t in lead)
         or re.match(r"(and|but|then)\b", main)
     ):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from schemas.records import Item
-from tasks.perturbations import stems
+from tasks.perturbations import completions, stems
 from tasks.perturbations.language import Sentence, capital, cuts_guarded, is_open, is_word
 from tasks.perturbations.syntax import question
 
@@ -84,22 +84,38 @@ PLAIN = set(
 
 LONG = 1500
 
+TAIL = re.compile(
+    r"$|,? (?:in|on|at|for|from|by|per|with|during|after|before|until|when|if|over|within|each|every|a|an|this|last|today|now|left|total|altogether|together|"
+    r"all|combined|out of|home|to (?:[A-Z]|the|his|her|their|each)|so|because|while|without|between|among|as|than)\b(?! (?:to|of)\b)"
+)
+NEEDED = re.compile(r",? to [a-z]+ (?:the|an?|his|her|their|its|him|them|all|these|\d|[A-Z])")
+
 LABELLED = re.compile(r"Statement 1 ?\| *(?P<one>[^|].*?)\.? Statement 2 ?\| *(?P<two>.+?)\.?$", re.S)
 
 Rule = Callable[[Item, Sentence], Iterator[str]]
 
 
-@lru_cache(maxsize=1)
-def orders() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Rules of `orders.txt`: pattern, template."""
-    lines = (Path(__file__).parent / "orders.txt").read_text(encoding="utf-8").splitlines()
+@lru_cache(maxsize=2)
+def orders(*, last: bool = False) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Rules of `orders.txt`: pattern, template; those under its mark "## last" only where `last`."""
+    parts = (Path(__file__).parent / "orders.txt").read_text(encoding="utf-8").split("## last")
+    lines = parts[int(last)].splitlines()
     return tuple((re.compile(pattern, re.S), new) for pattern, new in (line.split(" => ") for line in lines if line and not line.startswith("#")))
 
 
 def _by_order(item: Item, sentence: Sentence) -> Iterator[str]:
-    for pattern, template in orders() if len(sentence.text) < LONG else ():
+    yield from (made for made in _ordered(item, sentence, orders()) if completions.reads(sentence, made))
+
+
+def _by_last_order(item: Item, sentence: Sentence) -> Iterator[str]:
+    yield from _ordered(item, sentence, orders(last=True))
+
+
+def _ordered(item: Item, sentence: Sentence, rules: tuple[tuple[re.Pattern[str], str], ...]) -> Iterator[str]:
+    for pattern, template in rules if len(sentence.text) < LONG else ():
         match = pattern.match(sentence.text)
-        if match is None or (template.startswith("As for") and not item.choices) or any(is_open(group) for group in match.groups("")):
+        listed = template.startswith("As for") or "which of the following" in template
+        if match is None or (listed and not item.choices) or any(is_open(group) for group in match.groups("")):
             continue
         made = re.sub(r"\{(\d)(l?)\}", lambda m: _small(match.group(int(m[1])) or "", m[2]), template)  # noqa: B023
         made = made.replace(" below below", " below")
@@ -114,12 +130,12 @@ def _small(text: str, mark: str) -> str:
 
 
 def _yes_no_last(_: Item, sentence: Sentence) -> Iterator[str]:
-    """Did Neanderthals use arithmetic? -> Neanderthals used arithmetic: is that so?"""
+    """Did Neanderthals use arithmetic? -> Neanderthals used arithmetic: true or false?"""
     parts = question(sentence)
     if parts is None or parts.asked or not parts.auxiliary or re.search(r"\b(any|anything|anyone|anybody|ever|yet|either)\b", parts.statement):
         return
     statement = parts.lead + parts.statement
-    yield f"{capital(statement)}: is that so{parts.mark}"
+    yield f"{capital(statement)}: true or false{parts.mark}"
 
 
 def _phrase_first(item: Item, sentence: Sentence) -> Iterator[str]:
@@ -140,6 +156,7 @@ def _phrase_first(item: Item, sentence: Sentence) -> Iterator[str]:
         or not _may_front(phrase[0])
         or any(t.pos_ in {"VERB", "AUX"} for t in phrase)
         or "," in match["main"]
+        or re.search(r"\b(is|are|was|were|of)$", match["main"])
         or not any(t.pos_ == "VERB" or t.dep_ == "ROOT" for t in sentence.tokens if t.idx < at)
         or (re.search(r"\b(would|will|can|could|should|do|does|did)\b", match["main"]) and not _has_verb(sentence, at))
     ):
@@ -194,10 +211,13 @@ def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
         return
     if re.search(r"\b(more|less|fewer|longer|older)\b", parts.asked) and " than " in parts.statement:
         return
-    if re.search(r"\b(take|takes|took|combined)$", parts.before_gap):
+    tail = parts.statement[len(parts.before_gap) :]
+    needs = re.search(r"\b(need|needs|needed|cost|costs|spend|spent)$", parts.before_gap) and NEEDED.match(tail)
+    if re.search(r"\b(take|takes|took|combined)$", parts.before_gap) or "- " in parts.before_gap or not (TAIL.match(tail) or needs):
+        return
+    if parts.subject[:1].islower() and any(t.tag_ == "VB" and parts.subject.startswith(t.text) for t in sentence.tokens):
         return
     asked = parts.asked[0].lower() + parts.asked[1:]
-    tail = parts.statement[len(parts.before_gap) :]
     yield f"{parts.lead}{parts.before_gap if parts.lead else capital(parts.before_gap)} {asked}{tail}{parts.mark}"
 
 
@@ -222,12 +242,16 @@ def labels_last(text: str) -> Iterator[str]:
 RULES: tuple[Rule, ...] = (
     _by_order,
     stems.passive_stem,
+    completions.attributed,
+    completions.resumed,
     _phrase_first,
-    stems.lead_inside,
+    completions.lead_inside,
+    completions.place_first,
     _yes_no_last,
-    stems.pseudo_cleft,
-    _what_is_it,
+    completions.cleft,
     _question_inside,
-    stems.as_for,
+    _by_last_order,
+    _what_is_it,
+    completions.as_for,
     _command_last,
 )

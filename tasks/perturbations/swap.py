@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from schemas.records import Item
+from tasks.perturbations.binding import PEOPLE, introduces
 from tasks.perturbations.language import Sentence, capital, edit, is_guarded, is_name, lower_first
 
 ORDERED = re.compile(
@@ -22,6 +23,10 @@ ASKS = re.compile(
     r"(how|what|which|who|where|when|why|in (?:how|what|which)|by how|for how|at what|if|is|are|was|were|do|does|did|can|could|will|would|on average|after|during)\b",  # noqa: E501
     re.I,
 )
+STATISTICS = {"mean", "median", "standard", "normal", "random", "average"}
+COMMANDS = re.compile(r"(Find|Calculate|Compute|Determine) (?:the|how|what|his|her|[A-Z])\b")
+TITLES = {"Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Dr", "Dr."}
+HUMAN = {"he", "she", "his", "her", "him"}
 FREE = {"more", "each", "that", "half", "as", "than", "who", "which", "twice", "double", "triple", "less", "fewer", "still", "only", "additional", "extra"}
 PERSONS = {
     "brother",
@@ -90,6 +95,7 @@ def adjectives(item: Item, sentence: Sentence) -> Iterator[str]:
             and token.nbor(-1).pos_ not in {"ADJ", "ADV", "CCONJ"}
             and not is_guarded(sentence.source, token.idx, second.idx + len(second.text))
             and not is_name(token)
+            and not {token.lower_, second.lower_} & STATISTICS
         ):
             start, end = token.idx, second.idx + len(second.text)
             yield sentence.source[sentence.start : start] + f"{second.text} {join.text} {token.text}" + sentence.source[end : sentence.end]
@@ -127,20 +133,24 @@ def _shape(noun: Any, edge: Any) -> tuple[str, bool]:
     return (starts, any(c.dep_ == "prep" for c in noun.children) if starts in {"bare", "other"} else False)
 
 
-def sentence_orders(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
-    """Whole sentences in another order: two independent facts swapped; the question first; an instruction after its sentence."""
+def sentence_orders(item: Item, found: tuple[Sentence, ...], *, plain: bool) -> Iterator[str]:
+    """Whole sentences in another order: two independent facts swapped; the question first; an instruction after its sentence.
+
+    Args:
+        item: the item.
+        found: its sentences.
+        plain: only what names nothing with "the" that the text introduces later; otherwise only the rest.
+    """
     if len(found) < 2:
         return
     text = item.question
+    yield from _question_first(text, found, plain=plain)
+    if not plain:
+        return
     ordered = re.search(r"\b(order|first|list|lists|steps?|sequence|next|before|after|last)\b", text, re.I)
     for a, b in zip(found, found[1:], strict=False):
         if not ordered and _independent(a) and _independent(b) and a.start > 0:
             yield text[: a.start] + b.text + text[a.end : b.start] + a.text + text[b.end :]
-    last = found[-1]
-    if last.mark == "?" and ASKS.match(last.text) and not re.search(r"\n|[|:]", text):
-        asked = last.text if not _leans(last) else _named(found)
-        if asked is not None:
-            yield f"{asked} {text[: last.start].rstrip()}"
     first = found[0]
     rest = text[first.end :].strip()
     if (
@@ -154,6 +164,16 @@ def sentence_orders(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
         closing = first.body + ("?" if first.mark == "?" else ".")
         gap = "\n" if "\n" in text[first.end :][:3] else " "
         yield f"{capital(rest)}{gap}{closing}" if rest[-1] in ".?!)" or gap == "\n" else f"{capital(rest)}. {closing}"
+
+
+def _question_first(text: str, found: tuple[Sentence, ...], *, plain: bool) -> Iterator[str]:
+    last = found[-1]
+    asks = last.mark == "?" and ASKS.match(last.text) or last.mark == "." and COMMANDS.match(last.text)
+    listed = text.count(":") == 1 and "following" in text
+    if asks and not re.search(r"\n|\|" if listed else r"\n|[|:]", text):
+        asked = last.text if not _leans(last) else _named(found)
+        if asked is not None and introduces(text[: last.start], asked) is not plain:
+            yield f"{asked} {text[: last.start].rstrip()}"
 
 
 def _independent(sentence: Sentence) -> bool:
@@ -170,33 +190,39 @@ def _independent(sentence: Sentence) -> bool:
 
 def _leans(question: Sentence) -> bool:
     """Whether the question needs what stands before it to be understood: a pronoun, "the rest", a condition that names something."""
-    words = {t.lower_ for t in question.tokens if not (t.lower_ in {"that", "who", "which"} and t.head.dep_ == "relcl") and t.dep_ != "expl"}
-    return bool(words & (DEPENDENT - FREE) or words & {"now", "would", "combined", "together", "everything", "above"})
+    named = next((t.i for t in question.tokens if t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", ""}), question.last)
+    costs = re.search(r"\b(?:will|does|did|would) it (?:cost|take) .* (?!to)\w+ [\w.]+\?", question.text)
+    words = {
+        t.lower_
+        for t in question.tokens
+        if not (t.lower_ in {"that", "who", "which"} and t.head.dep_ == "relcl")
+        and t.dep_ != "expl"
+        and not (t.i > named and t.lower_ in HUMAN)
+        and not (costs and t.lower_ == "it")
+    }
+    return bool(words & (DEPENDENT - FREE) or words & {"now", "combined", "together", "everything", "above"})
 
 
 def _named(found: tuple[Sentence, ...]) -> str | None:
-    """The question with its he or she replaced by the one person whom the text names first; None where there is not exactly one."""
-    question, first = found[-1], found[0].tokens
+    """The question with its he or she replaced by the one person whom the text names; None where there is not exactly one."""
+    question = found[-1]
     doc = question.doc
-    people = {t.text for t in doc if t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", ""} and t.text[:1].isupper() and t.text.isalpha()}
-    opener = next((t for t in first if t.dep_ == "nsubj" and t.pos_ == "PROPN"), None)
-    if opener is None or opener.i != found[0].first or people != {opener.text} or not is_name(opener) or opener.ent_type_ not in {"PERSON", ""}:
+    people = {t.text for t in doc if t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", "ORG", ""} and t.text.isalpha() and t.text not in TITLES}
+    opens = {s.first for s in found if s.tokens[0].ent_type_ == "PERSON"}
+    person = next((t for t in doc if t.text in people and (t.dep_ in {"nsubj", "nsubjpass", "poss"} or t.i in opens)), None)
+    if person is None or len(people) != 1 or not is_name(person) or any(n.text in people or n.pos_ == "PROPN" for n in question.tokens):
         return None
-    pronouns = [t for t in question.tokens if t.lower_ in {"he", "she", "his", "her", "him"}]
-    others = {t.lower_ for t in question.tokens if t.dep_ != "expl"} & (DEPENDENT - FREE - {"he", "she", "his", "her", "him"})
-    if (
-        not pronouns
-        or others
-        or {t.lower_ for t in question.tokens} & {"now", "would", "combined", "together", "everything", "if"}
-        or any(t.text == opener.text for t in question.tokens)
-    ):
+    if any(t.dep_ in {"nsubj", "nsubjpass"} and (t.lemma_.lower() in PEOPLE or t.lower_.endswith("man")) for t in question.tokens):
+        return None
+    pronouns = [t for t in question.tokens if t.lower_ in HUMAN]
+    others = {t.lower_ for t in question.tokens if t.dep_ != "expl"} & (DEPENDENT - FREE - HUMAN)
+    if not pronouns or others or {t.lower_ for t in question.tokens} & {"now", "combined", "together", "everything", "if"}:
         return None
     if any(t.lower_ in PERSONS for s in found[:-1] for t in s.tokens if t.dep_ in {"nsubj", "nsubjpass"}):
         return None
     token = pronouns[0]
-    if token.lower_ not in {"he", "she"} and token.tag_ != "PRP$":
-        return None
-    new = opener.text if token.tag_ == "PRP" else f"{opener.text}'s"
+    title = f"{doc[person.i - 1].text} " if person.i > 0 and doc[person.i - 1].text in TITLES else ""
+    new = title + (f"{person.text}'s" if token.tag_ == "PRP$" else person.text)
     return edit(doc.text, [(token.idx, token.idx + len(token.text), new)])[question.start : question.end - len(token.text) + len(new)]
 
 

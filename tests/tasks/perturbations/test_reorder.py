@@ -1,0 +1,147 @@
+"""The reorder operator's rules, each with the sentence it must leave alone."""
+
+import random
+
+import pytest
+
+from schemas.records import Item
+from tasks.perturbations import PERTURBATIONS
+
+OPTIONS = ("a wave", "a particle")
+
+
+def orders(text: str, choices: tuple[str, ...] = ()) -> list[str]:
+    item = Item("i", "own", "1", text, "choice" if choices else "number", "A" if choices else "1", choices=choices)
+    return list(PERTURBATIONS["reorder"].propose(item, random.Random(1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("If Bo has 40 crabs, calculate the total number of crabs.", "Calculate the total number of crabs if Bo has 40 crabs."),
+        ("They saved. If they sell 10 pies, what is their profit?", "They saved. What is their profit if they sell 10 pies?"),
+        ("When it came out John was twice as old as Jim.", "John was twice as old as Jim when it came out."),
+        (
+            "If Cindy carries all of her books at once, what will be the weight of the books she is carrying?",
+            "What will be the weight of the books Cindy is carrying if she carries all of her books at once?",
+        ),
+        ("If each pen costs $2, how much will he spend if he buys 3 pens?", "If he buys 3 pens, how much will he spend if each pen costs $2?"),
+        ("At the end of the year, if she has $9, how much did Ann have?", "If she has $9 at the end of the year, how much did Ann have?"),
+        ("What's the total amount he will spend if each pepper costs $2?", "If each pepper costs $2, what's the total amount he will spend?"),
+    ],
+)
+def test_a_condition_moves_past_its_question_or_command(text, made):
+    told = "He went to the market. "
+    assert told + made in orders(told + text)
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        ("If Mia, who is younger than Emma, is 40 years old, what is her age in days?", "Who is younger"),
+        ("If an object moves, the object will stop?", "The object will stop if an object"),
+        ("Sandra has threatened to leave if they are late.", "If they are late"),
+        ("The first hour is $15 and each hour after that is twice the cost.", "After that is twice"),
+        ("It is dangerous to drink chlorine when mixed with sodium.", "When mixed"),
+        ("When he finishes baking, he realizes that he baked 15 more cookies.", "cookies when"),
+        ("When the water is cold Ray swims slowly when the water is.", "Cold Ray"),
+        ("If she uses 11 small shirts, 8 medium, and 6 large shirts, how many square feet is the quilt?", "8 medium, and 6"),
+        ("She worked. How many are left when it is full if the tank holds 9 cups?", "When it is full"),
+    ],
+)
+def test_no_clause_moves_off_its_noun_or_before_what_it_goes_back_to(text, never):
+    assert not [made for made in orders(text) if made.startswith(never) or f" {never}" in made]
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("How much money, in dollars, does it cost her?", "How much money does it cost her, in dollars?"),
+        ("How tall is the tower in feet?", "How tall, in feet, is the tower?"),
+        ("Usually it takes 7 minutes to dry.", "It usually takes 7 minutes to dry."),
+        ("Currently there are 180 days in it.", "There are currently 180 days in it."),
+        ("How many seconds will the faster team win by?", "By how many seconds will the faster team win?"),
+        ("Last week she bought 4 boxes.", "She bought 4 boxes last week."),
+    ],
+)
+def test_a_unit_an_adverb_a_preposition_or_a_time_finds_its_other_place(text, made):
+    assert made in orders(text)
+
+
+def test_no_time_goes_behind_another_time_or_a_relative_clause():
+    for text in ("On Monday, she wrote twice as many pages as on Sunday.", "This year, he makes the amount that he made last year."):
+        assert not [made for made in orders(text) if made.endswith(("on Monday.", "this year."))]
+
+
+def test_the_question_first_names_the_one_person_and_keeps_the_title():
+    assert "How much land did Mr. Ruther have? Mr. Ruther sold 3 acres." in orders("Mr. Ruther sold 3 acres. How much land did he have?")
+    assert "Find Sally's mean score. Sally scored 5 and 7." in orders("Sally scored 5 and 7. Find her mean score.")
+    for text in ("Tom and Ann met. How old is he?", "Mozzarella cheese is $6. Amor has $9. How much does she have left?"):
+        assert not [made for made in orders(text) if made.startswith(("How old is Tom", "How old is Ann", "How much does Mozzarella"))]
+
+
+def test_a_question_about_the_thing_comes_after_gentler_orders():
+    text = "Usually it takes a salesman 7 days. What was the salesman's profit?"
+    made = orders(text)
+    assert made.index("It usually takes a salesman 7 days. What was the salesman's profit?") < made.index(
+        "What was the salesman's profit? Usually it takes a salesman 7 days."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("Aquinas claims that the end of every action is:", "The end of every action, Aquinas claims, is:"),
+        ("In Aquinas’s view, acts of prudence are about:", "Acts of prudence, in Aquinas’s view, are about:"),
+        ("When light undergoes interference, it can sometimes", "Light, when it undergoes interference, can sometimes"),
+        ("When a model car speeds up to three times its speed, its energy is", "The energy of a model car, when it speeds up to three times its speed, is"),
+        ("The pressure at the bottom of a pond does NOT depend on the", "At the bottom of a pond, the pressure does NOT depend on the"),
+        ("The speed of sound in air depends on", "What the speed of sound in air depends on is"),
+        ("Anscombe criticizes Butler on the grounds that:", "Butler is criticized by Anscombe on the grounds that:"),
+    ],
+)
+def test_a_stem_keeps_its_end_where_the_option_joins(text, made):
+    assert made in orders(text, OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        ("A capacitor can store", "As for a capacitor"),
+        ("If an object is already moving, then the object will", "The object, if an object"),
+        ("In one study half of a class were told to watch, the other half were told to", "The other half, in one study"),
+        ("According to Butler, the degree to which one acts compassionately depends on:", "to which one, according"),
+        ("The surface of the Earth loses energy to space due mostly to", "What the surface"),
+        ("The area bounded by the lines equals", "equals is"),
+        ("When food is exposed to radiation, the food", "The food, when food"),
+    ],
+)
+def test_a_stem_is_not_taken_apart_where_its_subject_is_not_clear(text, never):
+    assert not [made for made in orders(text, OPTIONS) if never in made]
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("Find the degree of the polynomial x + 1.", "For the polynomial x + 1, find the degree."),
+        ("What is the range of the function y = 5?", "For the function y = 5, what is the range?"),
+        ("The root of 9 is what percent of the root of 81?", "What percent of the root of 81 is the root of 9?"),
+        ("Given that n > 1, what is the smallest n?", "What is the smallest n, given that n > 1?"),
+        ("Use rounding to estimate the sum.", "To estimate the sum, use rounding."),
+        (
+            "Blaming the speaker is one way to commit which of the following fallacies?",
+            "One way to commit which of the following fallacies is blaming the speaker?",
+        ),
+        ("What is the probability that it rains?", "The probability that it rains is which of the following?"),
+    ],
+)
+def test_questions_of_exams_are_turned_as_an_exam_would_say_it(text, made):
+    assert made in orders(text, OPTIONS)
+
+
+def test_mean_and_standard_deviation_do_not_share_their_noun():
+    assert not [made for made in orders("What are the mean and standard deviation of the data?", OPTIONS) if "standard and mean" in made]
+
+
+def test_an_infinitive_is_not_torn_from_the_verb_that_asks_for_it():
+    assert not [made for made in orders("How many birds can Lillian expect to see in her garden?") if "how many birds to see" in made]
