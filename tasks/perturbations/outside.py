@@ -10,11 +10,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
-from pathlib import Path
 
 from schemas.records import Item
-from tasks.perturbations import gate
+from tasks.perturbations import gate, relations
 from tasks.perturbations.exchange import exchanged, roles_exchanged
 from tasks.perturbations.gate import changed, numbers, plain
 from tasks.perturbations.language import LONGEST, parse, sentences
@@ -48,27 +46,8 @@ def _given_away(item: Item, question: str) -> str | None:
     return f"options: {given[0][:60]!r} is given away" if given else None
 
 
-@cache
-def _data() -> dict[str, list[str]]:
-    """`relations.txt`: section -> lines."""
-    text = (Path(__file__).parent / "relations.txt").read_text(encoding="utf-8")
-    parts = re.split(r"^== (\w+).*\n", text, flags=re.M)[1:]
-    return {name: body.splitlines() for name, body in zip(parts[::2], parts[1::2], strict=True)}
-
-
-@cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    return {name: re.compile(pattern, re.I) for name, pattern in (line.split(" = ", 1) for line in _data()["kept"])}
-
-
-@cache
-def _names_of(section: str) -> dict[str, str]:
-    """Spelling -> name, of units or measures."""
-    return {word: line.split()[0] for line in _data()[section] for word in line.split()}
-
-
 def _relations(before: str, after: str) -> str | None:
-    for name, pattern in _patterns().items():
+    for name, pattern in relations.patterns().items():
         old, new = len(pattern.findall(before)), len(pattern.findall(after))
         if old != new:
             return f"relations: {old} became {new} for {name}"
@@ -78,8 +57,7 @@ def _relations(before: str, after: str) -> str | None:
 
 def _opposites(before: str, after: str) -> str | None:
     old, new = (Counter(word for t in parse(text) if t.is_alpha for word in {t.lower_, t.lemma_.lower()}) for text in (before, after))
-    for pair in _data()["opposites"]:
-        left, right = (side.split() for side in pair.split(" | "))
+    for left, right in relations.opposites():
         for side, other in ((left, right), (right, left)):
             lost, gained = [word for word in side if old[word] > new[word]], [word for word in other if new[word] > old[word]]
             if lost and gained and sum(old[word] - new[word] for word in side) > 0:
@@ -94,7 +72,7 @@ def _units(before: str, after: str) -> str | None:
 
 
 def _found(section: str, text: str) -> Counter[str]:
-    known = _names_of(section)
+    known = relations.spellings(section)
     return Counter({known[word] for word in re.findall(r"[^\W\d_]+", text.lower()) if word in known})
 
 

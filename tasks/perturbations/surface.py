@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from schemas.records import Item
 from tasks.perturbations.gate import NEGATIONS, NUMBER_WORDS, names
-from tasks.perturbations.language import edit, is_guarded
+from tasks.perturbations.language import edit, is_guarded, is_word
+from tasks.perturbations.relations import bearing, patterns
 
 CONTRACTIONS = (
     (r"\b(do|does|did|is|are|was|were|has|have|had|would|should|could) not\b", r"\1n't"),
@@ -27,6 +28,13 @@ EXPANSIONS = (
     (r"\b([Ww]hat)['’]s\b", r"\1 is"),
     (r"\b([Tt]hey|[Ww]e|[Yy]ou)['’]re\b", r"\1 are"),
 )
+LABEL = re.compile(r"\b(?:Statement|Assertion) \d")
+STRANDED = re.compile(
+    r"\b(?:how \w+|what|where|who|than|as|to|of|in|on|for|from|with|by|at|after|before|between|through) (?:he|she|it|that|they|we|you) (?:is|are|will)$", re.I
+)
+"""Where a verb carries the end of its clause and stays whole: "how old he is now", "tied to it is dropped"."""
+INVERTED = re.compile(r" (?:(?:he|she|it|they|we|you|there|the|an?|his|her|their)\b|[A-Z])")
+"""After "didn't" in a question: "did not he" is not English."""
 
 
 def contractions(item: Item, _: random.Random) -> Iterator[str]:
@@ -34,31 +42,32 @@ def contractions(item: Item, _: random.Random) -> Iterator[str]:
     for rules in (CONTRACTIONS, EXPANSIONS):
         text = item.question
         for pattern, new in rules:
-            changes = [(m.start(), m.end(), m.expand(new)) for m in re.finditer(pattern, text) if not is_guarded(text, *m.span())]
+            free = [m for m in re.finditer(pattern, text) if not is_guarded(text, *m.span()) and not STRANDED.search(text[: m.end()])]
+            if rules is EXPANSIONS:
+                free = [m for m in free if not INVERTED.match(text, m.end())]
+            changes = [(m.start(), m.end(), m.expand(new)) for m in free]
             text = edit(text, changes)
         if text != item.question:
             yield text
 
 
 def typos(item: Item, rng: random.Random) -> Iterator[str]:
-    """Two neighbouring letters change places in about every twelfth plain word of five letters or more."""
-    text, kept = item.question, {name.lower() for name in names(item.question)}
-    words = [
-        m
-        for m in re.finditer(r"(?<![\w'’-])[a-z]{5,}(?![\w'’-])", text)
-        if m.group() not in kept | NUMBER_WORDS | NEGATIONS and not is_guarded(text, *m.span())
-    ]
+    """Two neighbouring letters change places in about every twelfth plain word of five letters or more; never in one that bears the sense, never to a word."""
+    text, kept = item.question, {name.lower() for name in names(item.question)} | NUMBER_WORDS | NEGATIONS | bearing()
+    kept |= {word.lower() for pattern in patterns().values() for match in pattern.finditer(text) for word in match.group().split()}
+    words = [m for m in re.finditer(r"(?<![\w'’-])[a-z]{5,}(?![\w'’-])", text) if m.group() not in kept and not is_guarded(text, *m.span())]
     if not words:
         return
-    for _ in range(4):
+    for _ in range(12):
         changes = []
         for word in rng.sample(words, min(len(words), max(1, len(words) // 12))):
             at = rng.randrange(1, len(word.group()) - 2)
             letters = word.group()
-            changes.append((word.start(), word.end(), letters[:at] + letters[at + 1] + letters[at] + letters[at + 2 :]))
-        made = "".join(_spliced(text, changes))
-        if made != text:
-            yield made
+            made = letters[:at] + letters[at + 1] + letters[at] + letters[at + 2 :]
+            changes += [] if is_word(made) else [(word.start(), word.end(), made)]
+        mistyped = "".join(_spliced(text, changes))
+        if mistyped != text:
+            yield mistyped
 
 
 def _spliced(text: str, changes: list[tuple[int, int, str]]) -> Iterator[str]:
@@ -70,12 +79,12 @@ def _spliced(text: str, changes: list[tuple[int, int, str]]) -> Iterator[str]:
 
 
 def lower_case(item: Item, _: random.Random) -> Iterator[str]:
-    """Every plain word in lower case; names, acronyms and formulas stay."""
+    """Every plain word in lower case; names, acronyms, labels and formulas stay."""
     kept = set(names(item.question))
     changes = [
         (m.start(), m.end(), m.group().lower())
         for m in re.finditer(r"(?<![\w'’-])[A-Z][a-z]+(?![\w'’-])", item.question)
-        if m.group() not in kept and not is_guarded(item.question, *m.span())
+        if m.group() not in kept and not is_guarded(item.question, *m.span()) and not LABEL.match(item.question, m.start())
     ]
     made = "".join(_spliced(item.question, changes))
     if made != item.question:
@@ -84,7 +93,8 @@ def lower_case(item: Item, _: random.Random) -> Iterator[str]:
 
 def extra_spaces(item: Item, rng: random.Random) -> Iterator[str]:
     """One to two more blanks between about every fourth pair of words, never inside a formula or quotation."""
-    gaps = [m for m in re.finditer(r"(?<=\w) (?=\w)", item.question) if not is_guarded(item.question, *m.span())]
+    labels = {m.end() - 2 for m in LABEL.finditer(item.question)}
+    gaps = [m for m in re.finditer(r"(?<=\w) (?=\w)", item.question) if not is_guarded(item.question, *m.span()) and m.start() not in labels]
     changes = [(m.start(), m.end(), " " * rng.randint(2, 3)) for m in gaps if rng.random() < 0.25]
     if changes:
         yield "".join(_spliced(item.question, changes))
