@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from schemas.records import Item
+from tasks.perturbations import unfinished
 from tasks.perturbations.language import Sentence, capital, inflect, is_guarded, lower_first, sentences
 from tasks.perturbations.syntax import LEADS, Question, question
 
@@ -34,11 +35,15 @@ MEASURES = {
 }
 CLAUSES = "that|who|which|if|when|where|after|before|while|because|than|and|or|now|then|at|during|given|assuming|is|are|was|were|has|have|had|does|did"
 NUMERIC = "temperature|score|capacity|likelihood|share|number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"  # noqa: E501
+COMES_TO = (
+    ("cost|price|profit|amount|total|balance", "come to"),
+    ("sum|product|quotient|remainder|difference|determinant|slope|degree|order|index|area|volume|perimeter|value", "equal"),
+)
 COMMAND = {
     "calculate": ("Determine", "Work out"),
     "find": ("Determine", "Work out"),
     "compute": ("Determine", "Calculate"),
-    "determine": ("Find out", "Work out"),
+    "determine": ("Find", "Work out"),
     "identify": ("Point out",),
 }
 
@@ -51,7 +56,14 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
     found = [s for s in sentences(text) if len(s.text) < LONG]
     asking = [s for s in found if "?" in s.mark or is_command(s.text)]
     stem = [found[-1]] if found and not asking else []
-    for rules, targets in ((MAIN, asking[::-1] + stem), (LAST, asking[::-1] + stem), (MAIN, [s for s in found if s not in asking]), (PLAIN, [*found])):
+    for rules, targets in (
+        (MAIN, asking[::-1]),
+        (unfinished.RULES, stem),
+        (MAIN, stem),
+        (LAST, asking[::-1] + stem),
+        (MAIN, [s for s in found if s not in asking]),
+        (PLAIN, [*found]),
+    ):
         for sentence in targets:
             proposals = [p for rule in rules for p in rule(item, sentence)]
             rng.shuffle(proposals)
@@ -71,10 +83,12 @@ def is_command(text: str) -> re.Match[str] | None:
     return re.match(rf"({'|'.join(COMMAND)}|select|simplify|solve|evaluate|express|construct|use|round|choose|give|write)\b", text, re.I)
 
 
-def _by_template(_: Item, sentence: Sentence) -> Iterator[str]:
+def _by_template(item: Item, sentence: Sentence) -> Iterator[str]:
     body = sentence.text
+    # What is numbered I, II, III is no option: several of them may hold.
+    numbered = bool(re.search(r"\bII\b", item.question))
     for pattern, new in templates() if len(body) < LONG else ():
-        match = pattern.search(body)
+        match = None if "option" in new and numbered or "items that follow" in new and not numbered else pattern.search(body)
         if match and not _touches(sentence, pattern, match):
             made = match.expand(new)
             yield (
@@ -125,7 +139,7 @@ def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
 def _what_number(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many X -> what number of X, the rest kept: for questions whose parse cannot be relied on."""
     match = re.search(
-        r"\bhow many (?!more\b|less\b|fewer\b|times (?:as|more|bigger|larger|the)|total\b|additional\b|extra\b|other\b|is\b|are\b|were\b|was\b|did\b|do\b|will\b)(?=[a-z])",  # noqa: E501
+        r"\bhow many (?!more\b|less\b|fewer\b|times (?:as|more|bigger|larger|the)|total\b|additional\b|extra\b|other\b|of\b|is\b|are\b|were\b|was\b|did\b|do\b|will\b)(?=[a-z])",  # noqa: E501
         sentence.text,
         re.I,
     )
@@ -139,7 +153,14 @@ def _yes_no(_: Item, sentence: Sentence) -> Iterator[str]:
     if parts is None or parts.asked or not parts.auxiliary:
         return
     for opening in TRUTH:
-        yield f"{parts.lead}{opening if parts.lead else capital(opening)} {parts.statement}{parts.mark}"
+        yield f"{parts.lead}{opening if parts.lead else capital(opening)} {_asserted(parts.statement)}{parts.mark}"
+
+
+def _asserted(statement: str) -> str:
+    """`statement` without the words that only a question takes: ever, any."""
+    for pattern, new in ((r"(?<!than )\bever\b", "at some time"), (r"(?<!than )\bany(one|body|thing|where)?\b", r"some\1")):
+        statement = re.sub(pattern, new, statement)
+    return statement
 
 
 def _what_is(item: Item, sentence: Sentence) -> Iterator[str]:
@@ -161,7 +182,32 @@ def _what_is(item: Item, sentence: Sentence) -> Iterator[str]:
         and "," not in noun
         and not re.search(r" (if|when|and what|after|before|given|assuming) ", noun)
     ):
-        yield f"{lead}{case('what did' if past else 'what does')} {noun} {'come to' if re.search('cost|price|profit|amount|total|sum|balance', noun[:60]) else 'equal'}{match['mark']}"  # noqa: E501
+        verb = next((verb for words, verb in COMES_TO if re.match(rf"(?:\S+ ){{1,4}}?(?:{words})\b", noun)), None)
+        if verb and (verb == "come to" or len(noun) < 60):
+            yield f"{lead}{case('what did' if past else 'what does')} {noun} {verb}{match['mark']}"
+
+
+def _more_than(_: Item, sentence: Sentence) -> Iterator[str]:
+    """How many more plums than pears did he buy? -> By how much does the number of plums that he bought exceed the number of pears?"""
+    parts = question(sentence)
+    match = re.match(r"how many more (?P<a>[^?,]+?) than (?P<b>[^?,]+)$", parts.asked, re.I) if parts is not None else None
+    by = "by how much" if parts is not None and parts.lead else "By how much"
+    if parts is not None and match:
+        a, b = match["a"], match["b"]
+        b = f"{a.split(' of ')[0]} of {b}" if " of " in a and " of " not in b else b
+        if not parts.auxiliary and (placed := re.match(r"(are|were) (?:there )?((?:in|on|at) .+?)?( now)?$", parts.rest)):
+            did = "did" if placed[1] == "were" else "does"
+            yield f"{parts.lead}{by} {did} the number of {a} {placed[2] or ''}{placed[3] or ''} exceed the number of {b}{parts.mark}".replace("  ", " ")
+        elif parts.auxiliary and not re.search(r"\bthan\b", parts.statement):
+            yield f"{parts.lead}{by} does the number of {a} that {parts.statement} exceed the number of {b}{parts.mark}"
+    elif parts is not None and parts.auxiliary and re.match(r"how (?:many|much) more\b", parts.asked, re.I) and parts.before_gap:
+        asked, rest = parts.asked[0].lower() + parts.asked[1:], parts.statement[len(parts.before_gap) :]
+        if not re.match(r"( (?:than|in|on|at|from|after|if|when|per|now|today|this|compared|because|selling|left)\b.*|,.*)?$", rest):
+            return
+        if re.search(r"\b(?:compared|work|worked|be|been|is|do)$", parts.before_gap):
+            return
+        told = f"{parts.before_gap} {asked}{rest}{parts.mark}"
+        yield parts.lead + (told if parts.lead else capital(told))
 
 
 def _measure(_: Item, sentence: Sentence) -> Iterator[str]:
@@ -197,7 +243,8 @@ def _commands(_: Item, sentence: Sentence) -> Iterator[str]:
     lead, verb, rest = sentence.text[: match.start("verb")], match["verb"].lower(), sentence.body[match.end() :].strip()
     short = re.match(r"(?:the|his|her|their) (?!.*\b(?:that|if|when|which|who|they|he|she|it|of .* (?:in|on|at|by|for))\b)[^,:;()$?]+$", rest)
     for new in COMMAND[verb]:
-        word = new.lower() if lead else new
+        word = "find out" if new == "Find" and re.match(r"whether|if|how|why|who", rest) else new
+        word = word.lower() if lead else capital(word)
         if short and len(rest.split()) <= 7 and verb != "identify" and not re.match(r"the \w+s\b", rest):
             yield f"{lead}{word} what {rest} is{sentence.mark}"
         else:
@@ -227,24 +274,16 @@ def _indirect_what(_: Item, sentence: Sentence) -> Iterator[str]:
         yield f"{match['lead'] or ''}{asking} what {match['noun']} {match['be'].lower()}{match['tail'] or ''}?"
 
 
-def _cleft(item: Item, sentence: Sentence) -> Iterator[str]:
-    """A stem to be completed: it is the case that ..."""
+def _statement_cleft(item: Item, sentence: Sentence) -> Iterator[str]:
+    """One of two statements to be judged: it is the case that ..."""
     first = sentence.tokens[0]
-    if "Statement 1" not in item.question and ("?" in item.question or sentence.end != len(item.question.rstrip())):
+    if not item.choices or "Statement 1" not in item.question or "?" in sentence.mark or is_command(sentence.text) or not first.is_alpha:
         return
-    if (
-        not item.choices
-        or "?" in sentence.mark
-        or is_command(sentence.text)
-        or not first.is_alpha
-        or re.match(r"(statement|so|thus|therefore|however|let|but|and)\b", sentence.text, re.I)
-    ):
-        return
-    text = lower_first(sentence.text, first)
-    for opening in ("It is the case that", "It is true that"):
-        yield f"{opening} {text}"
+    if not re.match(r"(statement|so|thus|therefore|however|let|but|and)\b", sentence.text, re.I):
+        text = lower_first(sentence.text, first)
+        yield from (f"{opening} {text}" for opening in ("It is the case that", "It is true that"))
 
 
-MAIN: tuple[Rule, ...] = (_by_template, _how_many, _yes_no, _what_is, _measure, _which)
+MAIN: tuple[Rule, ...] = (_by_template, _how_many, _more_than, _yes_no, _what_is, _measure, _which)
 LAST: tuple[Rule, ...] = (_indirect, _indirect_what, _what_number, _commands)
-PLAIN: tuple[Rule, ...] = (_cleft,)
+PLAIN: tuple[Rule, ...] = (_statement_cleft,)

@@ -126,6 +126,22 @@ EVENTS = {
     "century",
 }
 HANDED = THINGS | {"half", "some", "dollar", "cent", "rest", "piece", "marble", "money", "bill", "them", "slice", "one", "many"}
-DEMANDING = {"company", "school", "college", "university", "teacher", "coach", "law", "rule", "principle", "state", "government", "parent", "boss", "court", "people"}
+DEMANDING = {
+    "company",
+    "school",
+    "college",
+    "university",
+    "teacher",
+    "coach",
+    "law",
+    "rule",
+    "principle",
+    "state",
+    "government",
+    "parent",
+    "boss",
+    "court",
+    "people",
+}
 """What requires a thing of others: it demands the thing, and does not need it."""
 CONTAINERS = {"box", "bag", "jar", "basket", "room", "house", "drawer", "bottle", "cabinet", "closet", "tank", "cage", "barn", "bowl", "container", "bucket"}
