@@ -44,6 +44,7 @@ def _row(shard: Shard, generation: dict[str, Any]) -> dict[str, Any]:
         gold=generation["gold"],
         choices=tuple(generation["choices"] or ()),
         finish_reason=generation["finish_reason"],
+        question=generation["question"],
     )
     return stamped(
         shard,

@@ -30,7 +30,7 @@ def texts(shard: Shard) -> Iterator[dict[str, Any]]:
     """Stored generations of the shard with their items' question, choices, gold and answer_type, by generation id."""
     store = store_of(shard["store"])
     generations = store.newest("generations").filter(pl.col("generation_id").is_in(shard["ids"]))
-    items = store.newest("items").select("item_id", "dataset", "choices", "gold", "answer_type")
+    items = store.newest("items").select("item_id", "dataset", "question", "choices", "gold", "answer_type")
     yield from generations.join(items, on="item_id").sort("generation_id").collect().iter_rows(named=True)
 
 

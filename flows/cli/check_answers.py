@@ -9,7 +9,7 @@ import typer
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="JSONL: id, answer_type, gold, response, correct; optional choices, finish_reason, status, value")],
+    file: Annotated[Path, typer.Argument(help="JSONL: id, answer_type, gold, response, correct; optional question, choices, finish_reason, status, value")],
     minimum: Annotated[float, typer.Option("--min", min=0, max=1, help="exit with code 1 below this agreement")] = 0.98,
 ) -> None:
     """Run the answer extractor over a labelled file; print agreement per answer type and each miss."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from schemas.records import Extraction, ScorerCard
-from tasks.scorers.extraction import booleans, number_golds, numbers, texts
+from tasks.scorers.extraction import booleans, number_golds, numbers, restated, texts
 from tasks.scorers.extraction import choices as options
 from tasks.scorers.extraction.cuts import THINKING_TAGS, Visible, both_ends, run_ons, without_thinking
 from tasks.scorers.extraction.found import STRATEGIES, Found
@@ -40,6 +40,7 @@ def extract(  # noqa: PLR0913
     gold: str,
     choices: Sequence[str] = (),
     finish_reason: str | None = None,
+    question: str = "",
     thinking_tags: Sequence[tuple[str, str]] = (),
 ) -> Extraction:
     """The answer in `response`, judged against `gold`.
@@ -49,6 +50,7 @@ def extract(  # noqa: PLR0913
         answer_type: number, choice, boolean or text: the gold's type.
         gold: gold answer, in whatever dress (`$1,200`, `71/6`, `True`).
         choices: options in order, for choice golds.
+        question: what was asked, where it is known; read only where a yes/no answer repeats it as a statement.
         finish_reason: why the model stopped; at the token limit only the whole response or an explicit marker counts.
         thinking_tags: tag pairs of the model file, beside the known ones.
 
@@ -62,9 +64,12 @@ def extract(  # noqa: PLR0913
     text = normalise(visible.text)
     if not text and is_blank(visible.text):
         return Extraction(_blank_status(visible, cut), None, False)
-    found = _search(text, answer_type, gold, tuple(choices), partial=cut or visible.unclosed)
+    partial = cut or visible.unclosed
+    found = _search(text, answer_type, gold, tuple(choices), partial=partial)
+    if found is None and answer_type == "boolean" and not partial:
+        found = restated.find(both_ends(text), question)
     if found is None:
-        return Extraction("truncated" if cut or visible.unclosed else "unparsed", None, False)
+        return Extraction("truncated" if partial else "unparsed", None, False)
     correct, value = _judge(found, answer_type, gold, choices)
     return Extraction("scored", value, correct, found.extracted, found.strategy, found.ambiguous, found.canonical)
 

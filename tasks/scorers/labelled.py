@@ -57,7 +57,12 @@ def check(path: Path) -> Agreement:
     misses: list[Miss] = []
     for row in read(path):
         found = extract(
-            row["response"], answer_type=row["answer_type"], gold=row["gold"], choices=row.get("choices") or (), finish_reason=row.get("finish_reason")
+            row["response"],
+            answer_type=row["answer_type"],
+            gold=row["gold"],
+            choices=row.get("choices") or (),
+            finish_reason=row.get("finish_reason"),
+            question=row.get("question") or "",
         )
         differs = tuple(name for name in ("correct", "status", "value") if name in row and getattr(found, name) != row[name])
         rows[row["answer_type"]] += 1
@@ -111,7 +116,7 @@ def _optional(path: Path, line: int, row: dict[str, Any]) -> None:
     choices = row.get("choices") or []
     if not isinstance(choices, list) or not all(isinstance(choice, str) for choice in choices) or len(choices) > 26:
         raise BadRow(path, line, "field 'choices' must be a list of at most 26 texts")
-    for name in ("finish_reason", "status", "value"):
+    for name in ("question", "finish_reason", "status", "value"):
         if not isinstance(row.get(name), str | None):
             raise BadRow(path, line, f"field {name!r} must be a text or null")
     if row.get("status", "scored") not in ("scored", "empty", "truncated", "unparsed"):

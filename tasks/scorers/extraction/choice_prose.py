@@ -61,7 +61,7 @@ def _only_lists(reading: Reading) -> bool:
     if None not in starts and len(listed) > 1:
         return len(listed) == len(lines)
     letters = [] if re.search("[✓✔✅]", reading.text) else re.findall(r"\w+", reading.text[:200])
-    return len(set(letters)) > 1 and all(len(letter) == 1 and letter in "ABCDEFGHIJ" for letter in letters)
+    return len(set(letters)) > 1 and all(len(letter) == 1 and letter.isupper() for letter in letters)
 
 
 def _listed_inline(reading: Reading) -> bool:

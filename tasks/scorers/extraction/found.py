@@ -23,10 +23,12 @@ SENTENCE = "sentence_value"
 LETTER = "option_letter"
 OPTION_TEXT = "option_text"
 POLARITY = "polarity_word"
+RESTATED = "restated_question"
+"""`Greed is the most prevalent sin.` to `Is greed the most prevalent sin?`: yes."""
 CONTAINMENT = "containment"
 SHORT = "short_response"
 """Text gold: a response of a few words that is not the gold."""
-STRATEGIES = (EXACT, *MARKERS, CORRECTION, EQUALITY, SENTENCE, LETTER, OPTION_TEXT, POLARITY, CONTAINMENT, SHORT)
+STRATEGIES = (EXACT, *MARKERS, CORRECTION, EQUALITY, SENTENCE, LETTER, OPTION_TEXT, POLARITY, RESTATED, CONTAINMENT, SHORT)
 
 T = TypeVar("T")
 

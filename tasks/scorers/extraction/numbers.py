@@ -47,6 +47,8 @@ def _exact(reading: Reading) -> Found[Quantity] | None:
 
 
 def _marked(reading: Reading, partial: bool) -> Found[Quantity] | None:
+    if partial and _unsettled(reading):
+        return None
     for marker in reversed(markers(reading.text)):
         hit = _before(reading, marker) if marker.kind == REVERSED else _after(reading, marker)
         if hit is None or (partial and _cut_short(reading.text, hit[0])):
@@ -54,6 +56,12 @@ def _marked(reading: Reading, partial: bool) -> Found[Quantity] | None:
         quantity, ambiguous = hit
         return (None if partial else _corrected(reading, quantity.end)) or found(reading, quantity, marker.kind, ambiguous)
     return None
+
+
+def _unsettled(reading: Reading) -> bool:
+    """Whether the markers of a cut response went round in circles: three different values or more under `####`."""
+    hits = [_after(reading, marker) for marker in markers(reading.text)[-8:] if marker.kind == HASH]
+    return len({hit[0].value for hit in hits if hit}) > 2
 
 
 def _cut_short(text: str, quantity: Quantity) -> bool:

@@ -140,10 +140,12 @@ def _contained(text: str, gold: str) -> Found[str] | None:
 
 
 def _short(text: str) -> Found[str] | None:
-    """A response of a few words is what the model answers, though it is not the gold."""
-    if not text or text.endswith("?") or len(text.split()) > SHORT_WORDS or _REFUSED.search(text) or not re.search(r"\w", text):
+    """A response of a few words, or one sentence that says what something is, is what the model answers, though it is not the gold."""
+    phrase = _phrase(text)
+    brief = len(text.split()) <= SHORT_WORDS or len(sentences(text)) == 1 and phrase != _phrase(text, cut=False) and len(phrase.split()) <= SHORT_WORDS
+    if not text or text.endswith("?") or not brief or _REFUSED.search(text) or not re.search(r"\w", text):
         return None
-    return Found(_phrase(text), _phrase(text), key(_phrase(text)), SHORT)
+    return Found(phrase, phrase, key(phrase), SHORT)
 
 
 def _phrase(sentence: str, *, cut: bool = True) -> str:

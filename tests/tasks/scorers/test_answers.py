@@ -22,7 +22,8 @@ MEMO = settings(deadline=None, max_examples=150)
 
 def run(case, response=None):
     text = case["response"] if response is None else response
-    return extract(text, answer_type=case["answer_type"], gold=case["gold"], choices=case.get("choices", ()), finish_reason=case.get("finish_reason"))
+    more = {name: case[name] for name in ("choices", "finish_reason", "question") if name in case}
+    return extract(text, answer_type=case["answer_type"], gold=case["gold"], **more)
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
