@@ -149,7 +149,7 @@ LETTER = re.compile(r"(?<![\w'’])[B-HJ-Zb-z](?![\w'’])")
 
 FEW = 4
 """Words of a short question that may be other ones, whatever their share."""
-OPENERS = {"How", "What", "Which", "If", "When", "Find", "The", "Then"}
+OPENERS = {"How", "What", "Which", "If", "When", "Find", "The", "Then", "Statement"}
 
 Check = Callable[[str, str], str | None]
 
