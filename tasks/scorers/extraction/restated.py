@@ -20,9 +20,8 @@ _UNSAID = re.compile(
     re.IGNORECASE,
 )
 """What makes a sentence report or weigh the question instead of answering it."""
-_FILLERS = frozenset(
-    "a an the of in on at to for from by with as and or it its this that these those there be been being any ever also likely"
-    " is are was were do does did has have had can could will would should".split()
+_FILLER = re.compile(
+    rf"an?|the|of|in|on|at|to|for|from|by|with|as|and|or|its?|this|that|these|those|there|be|been|being|any|ever|also|likely|{_AUXILIARY}", re.IGNORECASE
 )
 
 
@@ -53,4 +52,4 @@ def _polarity(sentence: str, wanted: list[str]) -> bool | None:
 def _content(sentence: str) -> list[str]:
     """The words that carry the sense, cut to their stems."""
     words = (re.sub(r"'s?$", "", word) for word in re.findall(r"[^\W_]+(?:['-][^\W_]+)*", sentence.casefold()))
-    return [word.rstrip("s")[:6] for word in words if word not in _FILLERS and not _DENIAL.fullmatch(word)]
+    return [word.rstrip("s")[:6] for word in words if not _FILLER.fullmatch(word) and not _DENIAL.fullmatch(word)]
