@@ -34,6 +34,9 @@ class Dataset(Frozen):
         None,
         description="own files: our field -> their column (question, answer, choices, answer_type, source_id, subject, perturbations); a list is joined",
     )
+    perturbations: str | None = Field(
+        None, description="file of your own rewordings, relative to the run file: item_id (or source_id), operator, question, as `sextant perturb` prints them"
+    )
     answer_type: Literal["number", "choice", "boolean", "text"] | None = Field(None, description="own files: type of every gold")
     on_bad_row: Literal["error", "skip"] = Field("error", description="what an unreadable row does: stop with file and line, or be set aside and counted")
     seed: int = Field(42, ge=0, description="seed of generated datasets (synthetic, gsm_symbolic)")

@@ -14,15 +14,15 @@ from schemas.records import Item
 from tasks import datasets
 from tasks.identities import from_json, json_text
 from tasks.scope import Scope, now, store_of
-from tasks.stage import OPTIONS, Shard, Stage, advanced, missing, save, shards
+from tasks.stage import OPTIONS, Shard, Stage, advanced, save, shards
 
 VERSION = "1"
 
 
 def plan(scope: Scope, _units: pl.DataFrame) -> list[Shard]:
-    """One shard per dataset that has items the store does not hold."""
-    wanted = pl.DataFrame({"item_id": [item.item_id for item in scope.items], "dataset": [item.dataset for item in scope.items]})
-    new = set(missing(wanted, scope.store.scan("items"), "item_id"))
+    """One shard per dataset that has items the store does not hold, or holds with other rewordings of the user's own, which are not in an item's id."""
+    stored = dict(scope.store.newest("items").select("item_id", "own_perturbations").collect().iter_rows())
+    new = {item.item_id for item in scope.items if item.item_id not in stored or stored[item.item_id] != _own(item)}
     planned = []
     for spec in scope.loaded.run.datasets:
         ids = [item.item_id for item in scope.items if item.dataset == spec.name and item.item_id in new]
@@ -60,10 +60,14 @@ def item_row(item: Item, version: str) -> dict[str, Any]:
         "template": item.template,
         "cluster": item.template or item.item_id,
         "solution": item.solution,
-        "own_perturbations": json_text([list(pair) for pair in item.perturbations]) if item.perturbations else None,
+        "own_perturbations": _own(item),
         "dataset_version": version,
         "recorded_at": now(),
     }
+
+
+def _own(item: Item) -> str | None:
+    return json_text([list(pair) for pair in item.perturbations]) if item.perturbations else None
 
 
 def read_items(store_path: str, ids: list[str]) -> list[Item]:
@@ -78,4 +82,4 @@ def _item(row: dict[str, Any]) -> Item:
     return Item(**{name: row[name] for name in names}, choices=tuple(row["choices"] or ()), perturbations=tuple((a, b) for a, b in own))
 
 
-STAGE = Stage("items", VERSION, plan, collect)
+STAGE = Stage("items", VERSION, plan, collect, same_again=False)

@@ -17,6 +17,7 @@ from schemas.records import LLM_PARAPHRASE, ORIGINAL, Item, ScorerCard
 from tasks import datasets, providers
 from tasks.identities import Identity, fingerprint, generation_id, identify, suite_id
 from tasks.notices import notice
+from tasks.own_rewordings import remarks
 from tasks.perturbations import PERTURBATIONS
 from tasks.run_files import LoadedRun
 from warehouse.store import Store, store_at
@@ -90,6 +91,8 @@ def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> S
         if data.skipped:
             notice(f"dataset {spec.name}: {len(data.skipped)} bad rows set aside, the first: {data.skipped[0]}")
     _known_operators(loaded, items)
+    for remark in remarks(items, run.suite, store):
+        notice(remark)
     return Scope(store, loaded, tuple(items), tuple(identities), suite_id(items, run.suite), versions, retry_errors, rewriting)
 
 

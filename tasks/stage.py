@@ -33,7 +33,7 @@ class Stage:
     """One table's work. `plan` says what is missing, as shards; `task` does one shard and returns its asset.
 
     `same_again` holds where a shard done twice gives the same rows, so that Prefect may answer from its cache. Asking a model does not: a
-    shard whose every request failed is planned again under the same key.
+    shard whose every request failed is planned again under the same key; nor does reading a user's file, which may have changed.
     """
 
     table: str

@@ -48,7 +48,7 @@ def written_out(loaded: LoadedRun, store: Store, names: Sequence[str], repeat: s
     body = {
         **_plain(loaded.run),
         "repeat": repeat,
-        "datasets": [_with_path(_plain(dataset), "path", loaded.base) for dataset in loaded.run.datasets],
+        "datasets": [_with_path(_with_path(_plain(dataset), "path", loaded.base), "perturbations", loaded.base) for dataset in loaded.run.datasets],
         "configurations": [_configuration(loaded, configuration, folder) for configuration in kept],
     }
     if loaded.rewriter is not None:

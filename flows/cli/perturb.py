@@ -16,6 +16,7 @@ def command(  # noqa: PLR0913 - each option of the command is one argument
     seed: Annotated[int, typer.Option(min=0, help="the suite's seed: it draws the items and fixes the rewordings")] = 42,
     operators: Annotated[str | None, typer.Option(help="operators, separated by commas; synonym,reorder,paraphrase when absent")] = None,
     fields: Annotated[list[str] | None, typer.Option("--field", help="our=theirs, e.g. question=Body,Question; once per field")] = None,
+    perturbations: Annotated[Path | None, typer.Option(help="file of your own rewordings: item_id (or source_id), operator, question")] = None,
     format: Annotated[str, typer.Option(help="table or jsonl")] = "table",
 ) -> None:
     """Show how the questions of a dataset are reworded, with the gate's verdict: what to read before paying for a run."""
@@ -24,4 +25,11 @@ def command(  # noqa: PLR0913 - each option of the command is one argument
 
     spec = described(dataset, path, subjects, fields or [])
     shown = limit if limit is not None or format == "jsonl" else 5
-    typer.echo(showing(spec.model_copy(update={"limit": shown}), format, seed, tuple(operators.split(",")) if operators else ()))
+    typer.echo(
+        showing(
+            spec.model_copy(update={"limit": shown, "perturbations": None if perturbations is None else str(perturbations)}),
+            format,
+            seed,
+            tuple(operators.split(",")) if operators else (),
+        )
+    )

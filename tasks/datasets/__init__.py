@@ -10,6 +10,7 @@ from schemas.errors import ConfigError, UnknownName
 from schemas.records import Item
 from tasks.datasets import custom, gsm8k, gsm_symbolic, mmlu, strategyqa, synthetic
 from tasks.datasets.base import DatasetEntry, Loaded
+from tasks.datasets.rewordings import with_rewordings
 from tasks.datasets.sampling import ordered
 
 __all__ = ["DATASETS", "DatasetEntry", "Loaded", "load"]
@@ -47,6 +48,9 @@ def load(spec: Dataset, base: Path, seed: int) -> Loaded:
     if not items:
         first = f"; every row was set aside, the first: {loaded.skipped[0]}" if loaded.skipped else ""
         raise ConfigError(f"dataset {spec.name}: {loaded.source} holds no usable row{first}")
+    if spec.perturbations is not None:
+        items, bad = with_rewordings(items, base / Path(spec.perturbations).expanduser(), spec.on_bad_row)
+        loaded = replace(loaded, skipped=[*loaded.skipped, *bad])
     equal = entry is not None and entry.equal_subjects
     return replace(loaded, items=ordered(items, seed, equal_subjects=equal)[: spec.limit], total=len(items))
 
