@@ -41,6 +41,10 @@ _CONTROLS = {code: None for code in range(32) if code not in (9, 10)} | {127: No
 _CALCULATION = re.compile(r"<<[^<>\n]{0,200}>>")
 _BREAK = re.compile(r"</?(?:br|p|div|li|tr)\b[^<>]{0,80}>", re.IGNORECASE)
 _HTML_TAG = re.compile(r"</?(?!answer\b)[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,120})?/?>", re.IGNORECASE)
+_HTML_NAMES = frozenset(
+    ["a", "b", "big", "blockquote", "body", "center", "code", "del", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "html", "i", "img", "ins"]
+    + ["kbd", "mark", "ol", "pre", "q", "s", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "th", "thead", "u", "ul", "var"]
+)
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _STARS = re.compile(r"\*{1,3}")
 _UNDERSCORES = re.compile(r"(?<![A-Za-z0-9])_{1,3}|_{1,3}(?![A-Za-z0-9])")
@@ -88,15 +92,21 @@ def _character(character: str) -> str:
 
 def _markup(text: str) -> str:
     text = _STRUCK.sub("", _LINE_HEAD.sub("", text.replace("`", "")))
-    text = _HTML_TAG.sub(_tag, _BREAK.sub("\n", text)) if "<" in text else text
+    text = _untagged(_BREAK.sub("\n", text)) if "<" in text else text
     text = _SNAKE.sub(lambda match: match[0].replace("_", " "), text) if "_" in text else text
     return _UNDERSCORES.sub("", _STARS.sub(_star, text))
 
 
-def _tag(match: re.Match[str]) -> str:
-    """A tag goes; `<B>` that nothing closes is an option in brackets."""
-    letter = match[0][1:-1]
-    return match[0] if len(letter) == 1 and letter.isupper() and f"</{letter}>" not in match.string else ""
+def _untagged(text: str) -> str:
+    """Tags go; `<B>` and `<yes>` that nothing closes are answers in brackets, as a prompt's `Answer: <yes or no>` invites them."""
+    closed = {name.lower() for name in re.findall(r"</([a-z][a-z0-9]{0,15})", text, re.IGNORECASE)}
+
+    def bare(match: re.Match[str]) -> str:
+        name = match[0][1:-1]
+        option = len(name) == 1 and name.isupper()
+        return match[0] if name.isalnum() and name.lower() not in closed and (option or name.lower() not in _HTML_NAMES) else ""
+
+    return _HTML_TAG.sub(bare, text)
 
 
 def _star(match: re.Match[str]) -> str:

@@ -128,14 +128,19 @@ def _quantity(text: str, part: Digits, tail: Tail) -> Quantity | None:
         return None
     value = tail.value if sign > 0 else -tail.value
     operand = bool(_OPERATOR_BEFORE.search(head) or _OPERATOR_AFTER.match(text, tail.end))
-    enclosed = previous == "<" and text.startswith(">", tail.end)
-    compared = bool(_COMPARED.search(head)) and not _AT_MOST.search(head) and not enclosed
+    compared = _compared(text, head, tail.end)
     usable = not (operand or compared or part.broken or tail.variable or _OPENER_BEFORE.search(head) or _LABEL.search(head))
     weak = tail.ordinal or bool(_ATTRIBUTE.match(text, tail.end))
     unsure = part.unsure or bool(part.thousands_if_euro and (money or "").strip() == "€" or part.thousands_if_euro and tail.euro)
     if part.thousands_if_euro and unsure:
         value, tail = value * 1000, replace(tail, decimals=0)
     return Quantity(start, tail.end, value, tail.decimals, tail.percent, bool(money), usable, weak, tail.alternative, unsure)
+
+
+def _compared(text: str, head: str, end: int) -> bool:
+    """Whether the quantity that follows `head` and ends at `end` is a bound (`<42`, `more than 42`); `<42>` is none."""
+    enclosed = head.endswith("<") and text.startswith(">", end)
+    return bool(_COMPARED.search(head)) and not _AT_MOST.search(head) and not enclosed
 
 
 def _prefix(text: str, start: int) -> tuple[int, int, str | None]:
@@ -172,7 +177,7 @@ def _worded(text: str, words: Words) -> Quantity:
     head = text[max(0, words.start - 24) : words.start]
     tail = re.compile(r"\s{0,2}(?:%|percent\b|per cent\b)", re.IGNORECASE).match(text, words.end)
     operand = re.match(r"\s(?:plus|minus|times|divided by|multiplied by)\s", text[words.end : words.end + 16], re.IGNORECASE)
-    usable = not (operand or _COMPARED.search(head) and not _AT_MOST.search(head) or _LABEL.search(head))
+    usable = not (operand or _compared(text, head, words.end) or _LABEL.search(head))
     weak = words.weak or bool(_ATTRIBUTE.match(text, words.end))
     decimals = 0 if words.value.denominator == 1 else None
     if not words.fraction and words.value.denominator != 1:

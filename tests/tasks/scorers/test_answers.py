@@ -267,6 +267,8 @@ HOSTILE = [
     "10 to ",
     "cannot determine ",
     "http://a",
+    "<x>",
+    "</x><x>",
 ]
 
 
