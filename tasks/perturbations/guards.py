@@ -206,6 +206,8 @@ GUARDS: dict[str, Guard] = {
     "determined": lambda t, _: any(c.dep_ in {"det", "poss"} for c in t.children),
     "nonhuman": lambda t, _: _passive(t) and not _animate(t) and not _children(t, "xcomp") and not any(s.tag_ == "PRP" for s in _children(t, "nsubjpass")),
     "unmodified": lambda t, _: not _children(t, "amod"),
+    "general": lambda t, _: not re.search(r"\d", t.doc.text),
+    "single": lambda t, _: sum(x.lower_ == t.lower_ for x in t.sent) == 1,
     "opens": lambda t, _: bool(t.is_sent_start),
     "school": lambda t, _: not re.search(r"professor|university|college|campus|graduate", t.doc.text, re.I),
     "singular_head": lambda t, _: t.head.tag_ == "NN",

@@ -238,7 +238,7 @@ def capital(text: str) -> str:
 
 
 def edit(text: str, changes: list[tuple[int, int, str]]) -> str:
-    """`text` with each (start, end, replacement) applied; articles before a replacement are put right.
+    """`text` with each (start, end, replacement) applied; articles before a replacement are put right, names such as "candidate A" are not.
 
     Raises:
         ValueError: two changes overlap.
@@ -250,7 +250,8 @@ def edit(text: str, changes: list[tuple[int, int, str]]) -> str:
     for start, end, new in ordered:
         out += text[at:start]
         found = re.search(r"\b([Aa])n?(\s+)$", out)
-        if found and new[:1].isalpha():
+        named = found and found.group(1) == "A" and not re.search(r"(?:^|[.?!:|]\s+|\n\s*|[\"“(])$", out[: found.start()])
+        if found and not named and new[:1].isalpha():
             right = article(new)
             out = out[: found.start()] + (right.capitalize() if found.group(1) == "A" else right) + found.group(2)
         out, at = out + new, end

@@ -36,7 +36,7 @@ MEASURES = {
 CLAUSES = "that|who|which|if|when|where|after|before|while|because|than|and|or|now|then|at|during|given|assuming|is|are|was|were|has|have|had|does|did"
 NUMERIC = "temperature|score|capacity|likelihood|share|number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"  # noqa: E501
 COMES_TO = (
-    ("cost|price|profit|amount|total|balance", "come to"),
+    ("cost|(?<!original )price|profit|amount|total|balance", "come to"),
     ("sum|product|quotient|remainder|difference|determinant|slope|degree|order|index|area|volume|perimeter|value", "equal"),
 )
 COMMAND = {
@@ -226,7 +226,7 @@ def _which(item: Item, sentence: Sentence) -> Iterator[str]:
         text, tail = doc.text, doc.text[sentence.start : sentence.end]
         match = re.match(r"(which) of (the following|these) (?=[a-z]+s\b)", text[token.idx : sentence.end], re.I)
         noun = next((t for t in sentence.tokens if match and t.idx >= token.idx + match.end()), None)
-        if match and noun is not None and noun.tag_ == "NNS":
+        if match and noun is not None and noun.tag_ == "NNS" and noun.nbor(1).lower_ != "of":
             single = inflect(noun.lemma_.lower(), "NN")
             new = f"{token.text} {single} among {match.group(2)}"
             yield tail[: token.idx - sentence.start] + new + text[noun.idx + len(noun.text) : sentence.end]

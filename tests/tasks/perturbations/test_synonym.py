@@ -92,3 +92,17 @@ def test_a_word_is_replaced_everywhere_or_nowhere():
 
 def test_a_verb_after_do_takes_its_base_form_whatever_the_tagger_says():
     assert not [p for p in made("Did the storm damage the stocks of companies?", answer_type="boolean") if re.search(r"Did \w+ storm \w+ed", p)]
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        ("What share should candidate A need to win? The candidate A should receive it.", "candidate An"),
+        ("She lost the same amount of weight that Joey lost.", "an equal amount"),
+        ("If it is off, what should she set it at if her recipe calls for 5?", "assuming that her"),
+        ("The sheep live in the barn.", "reside"),
+        ("She has 3 cookies.", "owns"),
+    ],
+)
+def test_no_substitute_that_the_sentence_around_it_forbids(text, never):
+    assert not [p for p in made(text) + made(text, choices=("1", "2"), answer_type="choice") if never in p]
