@@ -1,7 +1,8 @@
 -- Contamination aid: correctness on published GSM8K questions beside GSM-Symbolic, such questions with fresh names and numbers, at matched number
 -- sizes (`magnitude`). A positive difference is what remembering the published questions could explain; other differences between the datasets remain.
 -- Interval: two-sample bootstrap over clusters (a GSM8K item, a symbolic template) with the shared weights, tails as elsewhere; Newcombe's, from two
--- Wilson intervals, where replicates do not vary. NULL with its reason where a suite lacks a dataset or no class of magnitude is shared.
+-- Wilson intervals, where a dataset is all right or all wrong and its replicates do not vary. NULL with its reason where a suite lacks a dataset or
+-- no class of magnitude is shared.
 -- grain: one row per protocol, suite and configuration
 -- parts: configuration_id
 -- columns:
@@ -60,7 +61,7 @@ measured as (
         counts.* exclude (protocol, suite_id, configuration_id),
         coalesce(tails.tail, 0.025) as tail,
         counts.n_clusters >= 10 and 2 * len(spread.sorted) > replicate_count() as has_interval,
-        coalesce(spread.deviation, 0) < 1e-9 as is_constant,
+        coalesce(spread.deviation, 0) < 1e-9 or spread.value_gsm8k in (0, 1) or spread.value_symbolic in (0, 1) as is_constant,
         wilson_low(value_gsm8k, n_published) as published_low,
         wilson_high(value_gsm8k, n_published) as published_high,
         wilson_low(value_symbolic, n_templates) as symbolic_low,
