@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from schemas.records import Item
 from tasks.perturbations import gate, relations
@@ -19,7 +20,27 @@ from tasks.perturbations.language import LONGEST, parse, sentences
 
 HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
 ASKED = re.compile(r"\b(?:how|what|which|who|whose|where)\b(?:(?!\b(?:if|when|given|how|what|which)\b)[^,?.])*(?=[^?.]*\?)", re.I)
-GENERIC = {"number", "amount", "total", "quantity", "count", "sum"}
+GENERIC = {
+    "number",
+    "amount",
+    "total",
+    "quantity",
+    "count",
+    "sum",
+    "money",
+    "value",
+    "person",
+    "people",
+    "thing",
+    "case",
+    "one",
+    "way",
+    "time",
+    "part",
+    "piece",
+    "item",
+}
+NEGATIVE = re.compile(r"(?:un|in|il|im|ir|non|dis)(\w{4,})$")
 COMPARED = re.compile(r"\b(?:than|as) (?:\w+ )?([A-Z]\w+)")
 
 
@@ -62,7 +83,8 @@ def _opposites(before: str, after: str) -> str | None:
             lost, gained = [word for word in side if old[word] > new[word]], [word for word in other if new[word] > old[word]]
             if lost and gained and sum(old[word] - new[word] for word in side) > 0:
                 return f"relations: {gained[0]!r} for {lost[0]!r}"
-    return None
+    turned = [word for word in new - old if (found := NEGATIVE.match(word)) and old[found[1]] > new[found[1]]]
+    return f"relations: {turned[0]!r} for its opposite" if turned else None
 
 
 def _units(before: str, after: str) -> str | None:
@@ -92,6 +114,9 @@ def _stems(text: str) -> set[str]:
 
 def _asked(before: str, after: str) -> str | None:
     """What is asked for may not give its place to another thing of the text."""
+    old, new = _counted(before), _counted(after)
+    if old and new & _stems(before) and not old & new:
+        return f"asked: {', '.join(sorted(new))} for {', '.join(sorted(old))}"
     old, new = _things(before), _things(after)
     lost, gained = (old - new) & _stems(after), (new - old) & _stems(before)
     return f"asked: {', '.join(sorted(gained))} for {', '.join(sorted(lost))}" if lost and gained else None
@@ -103,9 +128,30 @@ def _things(text: str) -> set[str]:
     return {t.lemma_.lower() for t in inside if last and last.start() <= t.idx < last.end()} - GENERIC
 
 
+def _counted(text: str) -> set[str]:
+    """What "how many" asks for."""
+    asked = [t for t in parse(text) if t.lower_ == "many" and t.i and t.nbor(-1).lower_ == "how"]
+    return {t.head.lemma_.lower() for t in asked if t.head.pos_ in {"NOUN", "PROPN"}}
+
+
+def _nouns(before: str, after: str) -> str | None:
+    """A noun may stand for another where the lexicon, the stem or its generality says so."""
+    old, new = parse(before), parse(after)
+    lost, gained = _lost(old, new), _lost(new, old)
+    known = {frozenset({one, other}) for one in lost for other in gained if one[:4] == other[:4]} | relations.alike()
+    lost, gained = ({a for a in mine if not any(frozenset({a, b}) in known for b in others)} for mine, others in ((lost, gained), (gained, lost)))
+    return f"nouns: {', '.join(sorted(gained))} for {', '.join(sorted(lost))}" if lost and gained else None
+
+
+def _lost(old: Any, new: Any) -> set[str]:
+    """Nouns of `old` that `new` has not, in whatever part of speech."""
+    kept = {word for t in new for word in (t.lemma_.lower(), t.lower_)}
+    return {t.lemma_.lower() for t in old if t.pos_ in {"NOUN", "PROPN"} and t.is_alpha and not {t.lemma_.lower(), t.lower_} & kept} - GENERIC
+
+
 def _compared(before: str, after: str) -> str | None:
     old, new = Counter(COMPARED.findall(before)), Counter(COMPARED.findall(after))
     return changed("compared with", old, new) if old - new and new - old else None
 
 
-CHECKS: tuple[Callable[[str, str], str | None], ...] = (_relations, _opposites, _units, _told, _asked, _compared, exchanged, roles_exchanged)
+CHECKS: tuple[Callable[[str, str], str | None], ...] = (_relations, _opposites, _units, _told, _asked, _nouns, _compared, exchanged, roles_exchanged)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,14 @@ def opposites() -> tuple[tuple[list[str], list[str]], ...]:
 def spellings(section: str) -> dict[str, str]:
     """Spelling -> name, of units or measures."""
     return {word: line.split()[0] for line in lines(section) for word in line.split()}
+
+
+@cache
+def alike() -> frozenset[frozenset[str]]:
+    """Pairs of single nouns that `lexicon.csv` lets stand for each other."""
+    with (Path(__file__).parent / "lexicon.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["pos"] == "NOUN"]
+    return frozenset(frozenset({row["lemma"], other}) for row in rows for other in row["replacements"].split("|"))
 
 
 @cache

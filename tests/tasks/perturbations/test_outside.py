@@ -1,4 +1,4 @@
-"""The gate for texts by others, against `outside.yaml`, and what a hostile text may try."""
+"""The gate for texts by others, against `outside.yaml` and `outside_later.yaml`, and what a hostile text may try."""
 
 from __future__ import annotations
 
@@ -13,11 +13,20 @@ from tasks.perturbations import reword_all
 from tasks.perturbations.outside import verdict
 from tasks.perturbations.unwrap import unwrapped
 
-CASES = yaml.safe_load(Path(__file__).with_name("outside.yaml").read_text(encoding="utf-8"))
-LEFT_TO_THE_JUDGE = {"wrong question", "roles exchanged"}
-"""Let through by the rules: another thing of the same kind, and two roles that the parser does not see."""
-REFUSED_GOOD = ("What do the two of them weigh", "At a carnival, Pam went", "is greed the most common one")
-"""Refused though good: METRICS.md's gate keeps every number word ("the two of them", "one") and the count of names."""
+FOLDER = Path(__file__).parent
+CASES = [case for name in ("outside.yaml", "outside_later.yaml") for case in yaml.safe_load((FOLDER / name).read_text(encoding="utf-8"))]
+LEFT_TO_THE_JUDGE = {"wrong question", "roles exchanged", "alone dropped", "could to did"}
+"""Let through by the rules: another thing of a kind, roles that the parser does not see, a modal."""
+REFUSED_GOOD = (
+    "What do the two of them weigh",
+    "At a carnival, Pam went",
+    "is greed the most common one",
+    "two times older than hers",
+    "If they share the pizzas equally",
+    "how many fruits can he get",
+    "one must choose",
+)
+"""Refused though good: METRICS.md's gate keeps every number word ("the two of them", "one"), and a pronoun stands for a name less than before."""
 HOSTILE = [(case, kind, text) for case in CASES for kind, text in case["hostile"].items()]
 GOOD = [(case, text) for case in CASES for text in case.get("good", ()) if not any(part in text for part in REFUSED_GOOD)]
 WRAPPED = [(case, text) for case in CASES for text in case.get("wrapped", ())]
@@ -47,8 +56,8 @@ def test_a_fixed_wrapper_is_taken_off_a_models_reply_and_refused_in_a_users_text
 def test_the_share_of_the_table_that_is_judged_as_labelled_does_not_sink() -> None:
     refused = [bool(verdict(item(case), text)) for case, _, text in HOSTILE]
     passed = [verdict(item(case), text) is None for case in CASES for text in case.get("good", ())]
-    assert (len(refused), len(passed)) == (90, 41)
-    assert sum(refused) >= 88 and sum(passed) >= 38
+    assert (len(refused), len(passed)) == (131, 65)
+    assert sum(refused) >= 127 and sum(passed) >= 58
 
 
 def test_a_question_that_has_the_wrapper_itself_keeps_it() -> None:
