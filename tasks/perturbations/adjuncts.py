@@ -146,7 +146,7 @@ def final(text: str) -> str:
 def tail_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many does he have in total? -> In total, how many does he have? A closing phrase of time or sum that can stand anywhere."""
     match = re.match(rf"(?P<main>.+?),? (?P<tail>{TAIL})(?P<mark>[?.])$", sentence.text, re.S)
-    if not match or cuts_guarded(sentence.source, sentence.start + match.start("tail")):
+    if not match or cuts_guarded(sentence.source, sentence.start + match.start("tail")) or " and " in match["tail"]:
         return
     first, main = sentence.tokens[0], match["main"]
     if first.lower_ in SUBORDINATORS | CONNECTIVES or re.search(
@@ -239,6 +239,13 @@ def adjunct_to_end(item: Item, sentence: Sentence) -> Iterator[str]:
         t.pos_ == "PROPN" and t.ent_type_ not in {"DATE", "TIME", "GPE"} for t in lead
     ):
         return
-    if re.search(r"\b(to|at|in|on|with|for|of|from|by)$", main):
+    timed = re.search(
+        rf"\b({WHEN}|general|rate|end|first|hour|minute|season|century|(?:19|20)\d\d|January|February|March|April|June|July|August|October|November|December)",
+        match.group(1),
+    )
+    crowded = len(main.split()) > 9 or re.search(r"\b(in|at|on|of|for|to|with)\b", main)
+    if re.search(r"\b(to|at|in|on|with|for|of|from|by)$", main) or re.match(r"(after all|in (?:fact|doing|addition|other words))\b", match.group(1), re.I):
+        return
+    if opener.lower_ in {"in", "at", "on"} and sentence.mark != "?" and ((crowded and not timed) or main[:1].isdigit()):
         return
     yield f"{capital(main)} {lower_first(match.group(1), opener)}{sentence.mark}"

@@ -89,7 +89,9 @@ def introduces(later: str, ahead: str, told: str = "") -> bool:
         for word in match[1].lower().split():
             stem = re.escape(word[:-1] if word.endswith("s") and len(word) > 3 else word)
             named = re.search(
-                rf"\b(?:(?:an?|one|some) (?:[\w-]+ ){{0,2}}?|(?:two|three|four|five|six|several|\d+) (?:(?!and |or |of )[\w-]+ )?){stem}(?:e?s)?\b", later
+                rf"\b(?:(?:an?|one|some) (?:(?!of |and |that |is )[\w-]+ ){{0,2}}?"
+                rf"|(?:two|three|four|five|six|several|\d+) (?:(?!and |or |of )[\w-]+ )?){stem}(?:e?s)?\b",
+                later,
             )
             if word not in NOT_NAMED and len(word) > 2 and named and not re.search(rf"\b{stem}(?:e?s)?\b", told, re.I):
                 return True
@@ -113,7 +115,10 @@ def named_once(sentence: Sentence, clause: str, main: str) -> tuple[str, str] | 
             return None
         new = f"{name}'s" if spoken == "his" or (spoken == "her" and _owns(sentence, main, first.start())) else name
     elif (
-        len(said) == 1 and spoken == "it" and _is_subject(sentence, name) and re.search(r"\b(?:does|do|did|will|would|can|could|should|must|is|was) it ", main)
+        len(said) == 1
+        and spoken in {"it", "they"}
+        and _is_subject(sentence, name, spoken)
+        and re.search(r"\b(?:does|do|did|will|would|can|could|should|must|is|was|are|were|do) (?:it|they) ", main)
     ):
         new = re.sub("^an? ", "the ", name) if clause.lower().startswith("if the") else name
     else:
@@ -136,11 +141,11 @@ def _owns(sentence: Sentence, main: str, at: int) -> bool:
     return any(t.idx == start + at and t.tag_ == "PRP$" for t in sentence.tokens)
 
 
-def _is_subject(sentence: Sentence, phrase: str) -> bool:
-    """Whether the noun phrase after the opening "if" is a whole singular subject."""
+def _is_subject(sentence: Sentence, phrase: str, pronoun: str) -> bool:
+    """Whether the noun phrase after the opening "if" is a whole subject of the pronoun's number."""
     subject = next((t for t in sentence.tokens if t.dep_ in {"nsubj", "nsubjpass"} and t.left_edge.i == sentence.first + 1), None)
     return (
         subject is not None
-        and subject.tag_ == "NN"
+        and subject.tag_ == {"it": "NN", "they": "NNS"}[pronoun]
         and sentence.source[subject.left_edge.idx : subject.right_edge.idx + len(subject.right_edge.text)] == phrase
     )

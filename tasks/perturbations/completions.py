@@ -22,6 +22,11 @@ BEHAVES = (
     r"expands|cools"
 )
 SAID = re.compile(rf"\S+(?: \S+)? (?:{CLAIMS})\b")
+CLAUSE_FIRST = re.compile(
+    r"(?P<lead>(?:When|If|As|During the time) [^:]+?),? (?:then )?"
+    r"(?P<spoken>(?:(?:the|that) [a-z]+|the (?:[a-z]+ ){1,2}(?:of|on|in) (?:the|that) [a-z]+|[a-z]+ in the [a-z]+))"
+    r"(?P<rest>| (?:is|are|will|would|acts?|has|can|becomes)\b.*)$"
+)
 STEM = re.compile(rf"(?P<head>(?:The|An?|[A-Z][\w-]+) .+? {OBJECTS}(?: up)?(?: on| of| about| with| for| to)?)(?P<rest>(?: the| an?)?[ _.:…]*)$")
 
 
@@ -51,29 +56,58 @@ def reads(sentence: Sentence, made: str) -> bool:
     """Whether a subject may stand before the lead that opened `sentence`: `made` is "subject, lead, rest"."""
     if sentence.text.startswith("For example"):
         return False
-    if not stems.LEAD.match(sentence.text):
+    parts = _parts(sentence, made)
+    if parts is not None and parts[0].endswith(", there"):
+        return False
+    if parts is None or re.match(
+        r"(What|How|Which|Find|The claim that|The [a-z]+ step .*permissible$|To say|Whenever|Without|On|In)\b|(It|There) is$|[“\"]", parts[0]
+    ):
         return True
-    at = made.lower().find(f", {sentence.text[:12].lower()}")
+    return _stands(sentence, made, *parts) and not introduces(parts[1], parts[0])
+
+
+def _parts(sentence: Sentence, made: str) -> tuple[str, str, str] | None:
+    """The subject, the lead and the rest of `made`; None where the sentence opens with no lead or its lead is not inside."""
+    at = made.lower().find(f", {sentence.text[:12].lower()}") if stems.LEAD.match(sentence.text) else 0
     if at <= 0:
-        return True
+        return None
     spoken, after = made[:at], made[at + 2 :]
     same = next((i for i in range(1, len(after)) if sentence.text[: i + 1].lower() != after[: i + 1].lower()), len(after))
     same = len(re.sub(r"[^\W_]+$", "", after[:same])) if after[same - 1 : same + 1].isalpha() else same
     lead, rest = after[:same].strip(" ,:"), after[same:].strip(" ,.")
-    lead, clausal = re.sub(r",? then$", "", lead), bool(CLAUSAL.match(lead))
-    comma = sentence.text[len(lead) : len(lead) + 1] == ","
+    return spoken, re.sub(r",? then$", "", lead), rest
+
+
+def _stands(sentence: Sentence, made: str, spoken: str, lead: str, rest: str) -> bool:
+    clausal = bool(CLAUSAL.match(lead))
     if not rest and not (clausal and made[-1] in ":,") and not (sentence.mark == ":" and re.match(r"(in|for) ", lead)):
         return False
     bare = re.fullmatch(r"The ([a-z]+)", spoken)
-    if bare and re.search(rf"\b{bare[1]}\b", lead):
+    if (spoken == "We" and re.match(r"when|if", lead)) or lead.endswith(" then") or (bare and re.search(rf"(?<!an )(?<!a )\b{bare[1]}\b", lead)):
         return False
+    comma = sentence.text[len(lead) : len(lead) + 1] == ","
     if not comma and not clausal and not (re.match(r"(in|at|on|during) ", lead) and len(lead.split()) < 9 and re.match(r"(The|An?) ", spoken)):
         return False
-    if re.search(r"\b(it|its|them|their)\b|\b(which|whom|that|who)(?: \w+){0,2}$", spoken) or (clausal and re.search(r", (then|and|but|so|if|when)\b", lead)):
+    if re.search(r"\b(it|its|them|their|what|whether|when|is|are|can)\b|\b(which|whom|that|who)(?: \w+){0,2}$", spoken):
         return False
-    if not clausal and re.search(r", (then|if|when)\b", lead) or re.match(r"(in|on|at|with|for)\b.* (is|are|was|were)\b", lead):
+    if clausal and re.search(r", (then|and|but|so|if|when)\b", lead):
         return False
-    return not introduces(lead, spoken)
+    return clausal or not (re.search(r", (then|if|when)\b", lead) or re.match(r"(in (?!response|spite|view)|on|at|with|for)\b.* (is|are|was|were)\b", lead))
+
+
+def redetermined(item: Item, sentence: Sentence) -> Iterator[str]:
+    """If an object moves, the object will -> An object, if the object moves, will: "a" and "the" change places with their phrases."""
+    found = CLAUSE_FIRST.match(sentence.text)
+    if not item.choices or found is None or "?" in sentence.text or sentence.end != len(item.question.rstrip()):
+        return
+    lead, spoken, rest = found["lead"], found["spoken"], found["rest"].strip()
+    noun = re.search(r"\b(?P<det>the|that) (?P<noun>[a-z]+)$", spoken)
+    first = re.search(rf"\b(?P<det>an?) (?P<noun>(?:[a-z]+ )?{noun['noun']})\b(?! of\b| that\b)", lead) if noun else None
+    if noun is None or first is None or re.search(r"\b(it|its|there)\b", spoken) or re.search(r", (then|and|but)\b", lead):
+        return
+    new = f"{spoken[: noun.start()]}{first['det']} {first['noun']}{spoken[noun.end() :]}"
+    later = f"{lead[: first.start()]}{noun['det']} {noun['noun']}{lead[first.end() :]}"
+    yield f"{capital(new)}, {later[0].lower()}{later[1:]},{' ' + rest if rest else ''}"
 
 
 def resumed(item: Item, sentence: Sentence) -> Iterator[str]:
@@ -98,29 +132,28 @@ def resumed(item: Item, sentence: Sentence) -> Iterator[str]:
 def place_first(item: Item, sentence: Sentence) -> Iterator[str]:
     """The pressure at the bottom of a pond depends on -> At the bottom of a pond, the pressure depends on."""
     match = re.match(
-        r"(?P<np>(?:The|A|An) (?:(?!of\b)[\w-]+ ){1,4}?)"
-        r"(?P<place>(?:in|at|on|inside|between) (?:an?|the|its|any|air|electric)\b(?:(?! is | are | and )[^,:?])*?) "
-        r"(?P<rest>(?:is|are|was|does|do|can|will|depends?|acts?|increases?|produces?|exists?|may|must)\b.+)$",
+        r"(?P<np>(?:The|A|An|Most of the) (?:(?!of\b)[\w-]+ ){1,4}?)"
+        r"(?P<place>(?:in|at|on|inside|between|about|around) (?:an?|the|its|any|air|electric|sound|Earth’s|Earth)\b(?:(?! is | are )[^,:?])*?)"
+        r"(?P<rest>| (?:is|are|was|does|do|can|will|depends?|acts?|increases?|produces?|exists?|may|must|has|form|move|travel|normally travel)\b.*)$",
         sentence.text,
         re.S,
     )
     if not item.choices or match is None or "?" in sentence.text or sentence.end != len(item.question.rstrip()):
         return
-    verb = next((t for t in sentence.tokens if t.idx == sentence.start + match.start("rest")), None)
-    before = verb.nbor(-1) if verb is not None and verb.i > sentence.first else None
+    before = next((t for t in sentence.tokens if t.idx + len(t.text) == sentence.start + match.start("rest")), None)
     head = next((t for t in sentence.tokens if t.idx == sentence.start + match.start("place")), None)
     if head is None or head.nbor(-1).pos_ not in {"NOUN", "PROPN"} or head.nbor(-1).tag_ == "VBG":
         return
-    noun = verb is not None and verb.pos_ in {"VERB", "AUX"} and before is not None and before.pos_ in {"NOUN", "PROPN"}
+    noun = before is not None and before.pos_ in {"NOUN", "PROPN"}
     if noun and not cuts_guarded(sentence.source, sentence.start + match.start("place")) and not re.search(r"\b(that|which|who|whose)\b", match["place"]):
-        yield f"{capital(match['place'])}, {lower_first(match['np'], sentence.tokens[0])}{match['rest']}"
+        yield f"{capital(match['place'])}, {lower_first(match['np'], sentence.tokens[0]).rstrip()}{match['rest']}"
 
 
 def cleft(item: Item, sentence: Sentence) -> Iterator[str]:
     """A wave transfers -> What a wave transfers is; the speed depends on -> What the speed depends on is: only where nothing follows the verb yet."""
     for made in () if SAID.match(sentence.text) else stems.pseudo_cleft(item, sentence):
         after = sentence.text[len(_common(sentence.text, made)) :]
-        if (NOTHING_YET.fullmatch(after) or after.lstrip().startswith("that ")) and " equals is" not in made:
+        if (NOTHING_YET.fullmatch(after) or after.lstrip().startswith("that ")) and not re.search(r"(?: equals|=) is", made):
             yield made
     match = STEM.match(sentence.text)
     last = sentence.end == len(item.question.rstrip())
@@ -143,6 +176,8 @@ def _common(text: str, made: str) -> str:
 
 def as_for(item: Item, sentence: Sentence) -> Iterator[str]:
     """The red glow of neon is -> As for the red glow of neon, it is: never where the topic is new to the reader."""
-    if re.match(r"(Statement \d ?\| *)?(An?|One|Another|Any|Its|This|These|To)\b", sentence.text):
+    if re.match(r"(Statement \d ?\| *)?(An?|One|Another|Any|Its|This|These|To|When|Whether)\b", sentence.text):
+        return
+    if item.subject == "philosophy" and re.match(r"[A-Z]\w+ (?:accuses|refers|ends|sees|saw|had)\b", sentence.text):
         return
     yield from stems.as_for(item, sentence)

@@ -22,6 +22,10 @@ THOUGHT = re.compile(
 EXCHANGED = re.compile(
     r"(?P<one>If|When|Assuming) (?P<p>.+?), (?P<q>(?:how|what|which|calculate|find)\b.+?) (?P<two>if|when) (?P<r>[^,?]+)(?P<mark>[?.])$", re.S
 )
+SYMBOL = re.compile(r"[a-z][A-Z_^(]|[b-z] |(?:deg|dim|det|lim)\b")
+"""What begins a sentence with a small letter: a variable, a function."""
+PRONOUNS = re.compile(r"\b(it|its|they|their)\b")
+PERSONAL_OR_THING = re.compile(r"\b(it|its|he|she|his|her|they|their)\b")
 PERSONAL = re.compile(r"\b(he|she|they|his|her|their)\b")
 UNDECIDED = re.compile(r"\b(sure|certain|know|knows|see|wonders?|decide|tell|ask|asks|figure out|find out|determine|check)$")
 SUBJECTS = {"nsubj", "nsubjpass", "expl", "csubj"}
@@ -39,7 +43,7 @@ def to_end(_: Item, sentence: Sentence) -> Iterator[str]:
     clause, main = text[sentence.start : cut].rstrip(", "), text[cut : sentence.start + len(sentence.body)].strip()
     main = re.sub(r"^then,? ", "", main)
     clause = re.sub(r",? then$", "", clause)
-    if re.search(r"\b(he|she|they|it|we|[A-Z][a-z]+) then\b", clause):
+    if clause == "If neither" or re.search(r"\b(he|she|they|it|we|[A-Z][a-z]+) then\b", clause):
         return
     if binds(sentence, cut):
         swapped = named_once(sentence, clause, main)
@@ -48,14 +52,14 @@ def to_end(_: Item, sentence: Sentence) -> Iterator[str]:
         return
     if not _main_moves(main, sentence) or introduces(clause, main, text[: sentence.start]):
         return
-    comma = "," if "," in main else ""
-    yield f"{capital(main)}{comma} {lower_first(clause, tokens[0])}{sentence.mark}"
+    comma = "," if ", " in main else ""
+    yield f"{main if SYMBOL.match(main) else capital(main)}{comma} {lower_first(clause, tokens[0])}{sentence.mark}"
 
 
 def _main_moves(main: str, sentence: Sentence) -> bool:
     told = "?" not in sentence.mark and not ASKED.match(main)
     return bool(main) and not (
-        re.match(r"(so|and)\b", main, re.I)
+        re.match(r"(so|and|when|if|because)\b", main, re.I)
         or ("?" in sentence.mark and not ASKED.match(main) and re.search(r", (?:how|what|which)\b", main))
         or re.search(r"[,;] *(but|which|who)\b|;|\bif\b|\bonly\b|\b(?:assuming|given|provided) that\b", main)
         or (re.search(r"[,;] *(and|or)\b", main) and (told or re.search(r", (?:and|or) (?:how|what|then|\w+s? (?:is|are|was|will|has|have)\b)", main)))
@@ -127,6 +131,13 @@ def to_front(_: Item, sentence: Sentence) -> Iterator[str]:
         main, moved = final(text[sentence.start : first.idx]), text[first.idx : end]
         if cuts_guarded(text, first.idx) or any(c.dep_ == "conj" for h in heads for c in h.children) or not _fronts(main, moved, clause):
             continue
+        if (
+            not purpose
+            and (PRONOUNS.search(moved) or re.match(r"An? ", main))
+            and PERSONAL_OR_THING.search(moved)
+            and (not text[: sentence.start].strip() or "Statement" in text or moved.endswith(" it"))
+        ):
+            continue
         if purpose and (main.endswith("in order") or any(t.lower_ in {"him", "them", "it"} for t in clause.subtree) or not _plain_purpose(moved)):
             continue
         yield f"{capital(moved)}, {lower_first(main, tokens[0])}{sentence.mark}"
@@ -140,7 +151,9 @@ def _fronts(main: str, moved: str, clause: Any) -> bool:
     """Whether nothing before the clause claims it: a coordination, a verb of knowing, a speech that has the condition."""
     timed = clause.left_edge.lower_ in {"after", "before", "since"}
     return not (
-        re.search(r",\s*(and|but|or|so)\b|;", main)
+        re.search(r",\s*(and|but|or|so)\b|;|:|--", main)
+        or "_" in moved
+        or (clause.left_edge.lower_ == "while" and "," in main)
         or len(main.split()) < 3
         or (timed and (re.search(r"\b(and|or)\b", main) or re.match(r"\w+ (that|those|this|these)\b", moved)))
         or (clause.left_edge.lower_ == "if" and UNDECIDED.search(main))

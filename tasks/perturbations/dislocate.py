@@ -11,6 +11,7 @@ from typing import Any
 from schemas.records import Item
 from tasks.perturbations import completions, stems
 from tasks.perturbations.language import Sentence, capital, cuts_guarded, is_open, is_word
+from tasks.perturbations.predicates import plain_statement
 from tasks.perturbations.syntax import question
 
 PLAIN = set(
@@ -61,7 +62,6 @@ PLAIN = set(
         "subtract",
         "multiply",
         "divide",
-        "arguing",
         "telling",
         "given",
         "under",
@@ -79,6 +79,15 @@ PLAIN = set(
         "three",
         "two",
         "half",
+        "sound",
+        "light",
+        "heat",
+        "right",
+        "based",
+        "determine",
+        "approximately",
+        "assuming",
+        "arguing",
     ]
 )
 
@@ -88,6 +97,8 @@ TAIL = re.compile(
     r"$|,? (?:in|on|at|for|from|by|per|with|during|after|before|until|when|if|over|within|each|every|a|an|this|last|today|now|left|total|altogether|together|"
     r"all|combined|out of|home|to (?:[A-Z]|the|his|her|their|each)|so|because|while|without|between|among|as|than)\b(?! (?:to|of)\b)"
 )
+UNMARKED = re.compile(r"[^?]*[\w)=¢°$] (?=(?:Which|What|How many|Write|Express your) [a-z])")
+"""What stands before a question without a mark between: 14 × 3 = 42 Which statement is true?"""
 NEEDED = re.compile(r",? to [a-z]+ (?:the|an?|his|her|their|its|him|them|all|these|\d|[A-Z])")
 
 LABELLED = re.compile(r"Statement 1 ?\| *(?P<one>[^|].*?)\.? Statement 2 ?\| *(?P<two>.+?)\.?$", re.S)
@@ -112,13 +123,20 @@ def _by_last_order(item: Item, sentence: Sentence) -> Iterator[str]:
 
 
 def _ordered(item: Item, sentence: Sentence, rules: tuple[tuple[re.Pattern[str], str], ...]) -> Iterator[str]:
-    for pattern, template in rules if len(sentence.text) < LONG else ():
-        match = pattern.match(sentence.text)
+    head = UNMARKED.match(sentence.text)
+    if head and item.choices:
+        yield from (head[0] + made for made in _turned(item, sentence.text[head.end() :], rules))
+    yield from _turned(item, sentence.text, rules)
+
+
+def _turned(item: Item, text: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> Iterator[str]:
+    for pattern, template in rules if len(text) < LONG else ():
+        match = pattern.match(text)
         listed = template.startswith("As for") or "which of the following" in template
         if match is None or (listed and not item.choices) or any(is_open(group) for group in match.groups("")):
             continue
         made = re.sub(r"\{(\d)(l?)\}", lambda m: _small(match.group(int(m[1])) or "", m[2]), template)  # noqa: B023
-        made = made.replace(" below below", " below")
+        made = re.sub(r"([^aeiou])ys below", r"\1ies below", made.replace(" below below", " below"))
         yield capital(made) if made[:1].isalpha() and not re.match(r"[^\Wa]\b|\w\(|\w[_^]", made) else made
 
 
@@ -129,13 +147,17 @@ def _small(text: str, mark: str) -> str:
     )
 
 
-def _yes_no_last(_: Item, sentence: Sentence) -> Iterator[str]:
+def _yes_no_last(item: Item, sentence: Sentence) -> Iterator[str]:
     """Did Neanderthals use arithmetic? -> Neanderthals used arithmetic: true or false?"""
     parts = question(sentence)
-    if parts is None or parts.asked or not parts.auxiliary or re.search(r"\b(any|anything|anyone|anybody|ever|yet|either)\b", parts.statement):
+    if parts is None and item.answer_type == "boolean":
+        statement = plain_statement(sentence)
+    elif parts is None or parts.asked or not parts.auxiliary:
         return
-    statement = parts.lead + parts.statement
-    yield f"{capital(statement)}: true or false{parts.mark}"
+    else:
+        statement = parts.lead + parts.statement
+    if statement and not re.search(r"(?<!\bthan )\b(any|anything|anyone|anybody(?! can)|ever|yet|either)\b", statement):
+        yield f"{capital(statement)}: true or false?"
 
 
 def _phrase_first(item: Item, sentence: Sentence) -> Iterator[str]:
@@ -174,10 +196,10 @@ def _has_verb(sentence: Sentence, end: int) -> bool:
 
 
 def _may_front(preposition: Any) -> bool:
-    if preposition.lower_ in {"in", "for", "over"}:
-        return True
     head = preposition.head
-    verbal = head.pos_ in {"VERB", "AUX"} and head.lemma_ not in {"depend", "rely", "act", "work", "base", "be", "focus", "agree"}
+    if preposition.lower_ in {"in", "for", "over"}:
+        return head.lemma_ not in {"result", "round"}
+    verbal = head.pos_ in {"VERB", "AUX"} and head.lemma_ not in {"result", "depend", "rely", "act", "work", "base", "be", "focus", "agree"}
     return verbal and preposition.lower_ in {"on", "at", "during", "within", "among", "under", "from"} and (preposition.lower_ != "from" or head.tag_ == "VBN")
 
 
@@ -197,7 +219,7 @@ def _what_is_it(_: Item, sentence: Sentence) -> Iterator[str]:
 def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many apples does Tim have left? -> Tim has how many apples left?"""
     parts = question(sentence)
-    if parts is not None and parts.auxiliary and re.match(r"(for|in|at|on|by) (which|what|how many|how much)\b", parts.asked, re.I) and "?" in parts.mark:
+    if parts is not None and parts.auxiliary and re.match(r"(for|in|at|on|by|with) (which|what|how many|how much)\b", parts.asked, re.I) and "?" in parts.mark:
         yield f"{parts.lead}{parts.statement if parts.lead else capital(parts.statement)} {parts.asked[0].lower() + parts.asked[1:]}{parts.mark}"
         return
     if (
@@ -246,6 +268,7 @@ RULES: tuple[Rule, ...] = (
     completions.resumed,
     _phrase_first,
     completions.lead_inside,
+    completions.redetermined,
     completions.place_first,
     _yes_no_last,
     completions.cleft,

@@ -43,13 +43,14 @@ def _purpose_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
 
 def _of_the_following(item: Item, sentence: Sentence) -> Iterator[str]:
     """Which of the following statements about X is true? -> Of the following statements about X, which is true?"""
-    match = re.search(r"\b(which) (of (?:the following|these|the (?:given|five|options))) ", sentence.text, re.I)
-    if not match or not item.choices or sentence.text[-1:] == ".":
+    match = re.search(r"\b(which(?: one)?) (of (?:the following|these|the (?:given|five|options))) ", sentence.text, re.I)
+    if not match or not item.choices or (sentence.text[-1:] == "." and match.start() > 0):
         return
     before = sentence.text[: match.start()]
     later = [t for t in sentence.tokens if t.idx >= sentence.start + match.end()]
     verb = next((t for t in later if t.tag_ in {"VBZ", "VBP", "VBD", "MD"} and t.nbor(-1).lower_ not in {"that", "who", "which"}), None)
-    if verb is None or (before.strip() and not before.rstrip().endswith(",")):
+    opens = match.group(1)[0] == "W"
+    if verb is None or (before.strip() and not before.rstrip().endswith(",") and not opens):
         return
     while verb.nbor(-1).pos_ == "ADV" and verb.nbor(-1).idx >= sentence.start + match.end():
         verb = verb.nbor(-1)
@@ -60,7 +61,7 @@ def _of_the_following(item: Item, sentence: Sentence) -> Iterator[str]:
     if noun and (later[0].tag_ not in {"NNS", "NN", "JJ"} or "," in noun):
         return
     phrase = f"{match.group(2)} {noun}".strip()
-    yield f"{before}{phrase if before else capital(phrase)}, which {adverb}{sentence.source[verb.idx : sentence.end]}"
+    yield f"{before}{capital(phrase) if opens else phrase}, {match.group(1).lower()} {adverb}{sentence.source[verb.idx : sentence.end]}"
 
 
 CLAUSES: tuple[Rule, ...] = (
@@ -75,4 +76,4 @@ CLAUSES: tuple[Rule, ...] = (
     _purpose_to_front,
     _of_the_following,
 )
-PHRASES: tuple[Rule, ...] = (swap.conjuncts, swap.adjectives)
+PHRASES: tuple[Rule, ...] = (swap.conjuncts, swap.adjectives, swap.listed)

@@ -16,7 +16,7 @@ ORDERED = re.compile(
     re.I,
 )
 INSTRUCTION = re.compile(
-    r"(select|identify|which|find|determine|construct|use|add|subtract|divide|multiply|calculate|simplify|evaluate|solve|choose|given|read|write|express|round|estimate|what)\b",
+    r"(select|identify|which|find|determine|construct|use|add|subtract|divide|multiply|calculate|simplify|evaluate|solve|choose|given|read|write|express|round|estimate|what|check|show|explain|justify|give)\b",
     re.I,
 )
 ASKS = re.compile(
@@ -24,9 +24,10 @@ ASKS = re.compile(
     re.I,
 )
 STATISTICS = {"mean", "median", "standard", "normal", "random", "average"}
-COMMANDS = re.compile(r"(Find|Calculate|Compute|Determine) (?:the|how|what|his|her|[A-Z])\b")
+COMMANDS = re.compile(r"(Find|Calculate|Compute|Determine) (?:(?:the|how|what|his|her|[A-Z])\b|\$)")
 TITLES = {"Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Dr", "Dr."}
 HUMAN = {"he", "she", "his", "her", "him"}
+RANKED = {"low", "medium", "high", "small", "large", "breakfast", "lunch", "dinner", "short", "tall", "morning", "afternoon", "evening", "long"}
 FREE = {"more", "each", "that", "half", "as", "than", "who", "which", "twice", "double", "triple", "less", "fewer", "still", "only", "additional", "extra"}
 PERSONS = {
     "brother",
@@ -75,6 +76,36 @@ def conjuncts(item: Item, sentence: Sentence) -> Iterator[str]:
                 made = capital(b) + f" {joins[0].text} " + lower_first(a, left[0])
             whole = sentence.source[sentence.start : start] + made + sentence.source[end : sentence.end]
             yield whole
+
+
+def listed(item: Item, sentence: Sentence) -> Iterator[str]:
+    """Red, blue and green -> red, green and blue: the last two of three or more bare nouns or adjectives."""
+    if ORDERED.search(sentence.text) or (item.subject or "").startswith("formal_logic"):
+        return
+    doc = sentence.doc
+    for join in (t for t in sentence.tokens if t.lower_ in {"and", "or"} and sentence.first + 3 < t.i < sentence.last - 1):
+        second, comma = doc[join.i + 1], doc[join.i - 1]
+        first = doc[comma.i - 1] if comma.text == "," else comma
+        before = doc[first.i - 1]
+        alike = first.pos_ == second.pos_ and first.pos_ in {"NOUN", "ADJ"} and first.tag_ == second.tag_
+        series = before.text == "," and doc[before.i - 1].pos_ == first.pos_ and doc[before.i - 2].pos_ not in {"NOUN", "VERB"}
+        after = doc[second.i + 1]
+        closed = after.is_punct or after.pos_ in {"ADP", "AUX", "SCONJ"} or (first.pos_ == "ADJ" and after.pos_ == "NOUN")
+        fixed = {first.lower_, second.lower_} & (STATISTICS | DEPENDENT | RANKED) or is_name(first) or is_name(second)
+        start, end = first.idx, second.idx + len(second.text)
+        if alike and series and closed and not fixed and not is_guarded(sentence.source, start, end):
+            made = f"{second.text}{sentence.source[start + len(first.text) : second.idx]}{first.text}"
+            yield sentence.source[sentence.start : start] + made + sentence.source[end : sentence.end]
+
+
+def premises(item: Item, found: tuple[Sentence, ...]) -> Iterator[str]:
+    """P. Q. So, R. -> Q. P. So, R. An argument of two premises, where neither leans on the other."""
+    text = item.question
+    if not item.choices or len(found) != 3 or not re.match(r"(So|Therefore|Thus|Hence)\b", found[2].text):
+        return
+    one, two = found[0], found[1]
+    if one.mark == two.mark == "." and not {t.lower_ for t in two.tokens} & (DEPENDENT | {"but", "and"}):
+        yield f"{text[: one.start]}{two.text} {one.text} {text[found[2].start :]}"
 
 
 def adjectives(item: Item, sentence: Sentence) -> Iterator[str]:
@@ -145,6 +176,7 @@ def sentence_orders(item: Item, found: tuple[Sentence, ...], *, plain: bool) -> 
         return
     text = item.question
     yield from _question_first(text, found, plain=plain)
+    yield from premises(item, found) if plain else ()
     if not plain:
         return
     ordered = re.search(r"\b(order|first|list|lists|steps?|sequence|next|before|after|last)\b", text, re.I)
@@ -170,7 +202,7 @@ def _question_first(text: str, found: tuple[Sentence, ...], *, plain: bool) -> I
     last = found[-1]
     asks = last.mark == "?" and ASKS.match(last.text) or last.mark == "." and COMMANDS.match(last.text)
     listed = text.count(":") == 1 and "following" in text
-    if asks and not re.search(r"\n|\|" if listed else r"\n|[|:]", text):
+    if asks and len(last.text.split()) > 2 and not re.search(r"\n|\|" if listed else r"\n|[|:]", text):
         asked = last.text if not _leans(last) else _named(found)
         if asked is not None and introduces(text[: last.start], asked) is not plain:
             yield f"{asked} {text[: last.start].rstrip()}"

@@ -139,6 +139,56 @@ def test_questions_of_exams_are_turned_as_an_exam_would_say_it(text, made):
     assert made in orders(text, OPTIONS)
 
 
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("If an object is already moving, then the object will", "An object, if the object is already moving, will"),
+        ("As entropy in a system increases, energy in the system", "Energy in a system, as entropy in the system increases,"),
+        ("The volume of this solid is", "For this solid, the volume is"),
+        ("In either a fission event or a fusion event, the sum is the", "In either a fusion event or a fission event, the sum is the"),
+        ("According to Socrates, justice is when a soul is ruled by its:", "Justice, according to Socrates, is when a soul is ruled by its:"),
+    ],
+)
+def test_the_thing_or_its_quantity_comes_first_and_the_article_follows_it(text, made):
+    assert made in orders(text, OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        ("When an element ejects a particle, the number of the resulting element", "The number of an element"),
+        ("The number of electrons this atom has is", "For electrons"),
+        ("During the day and at night, the room cools down.", "During the day and"),
+        ("If neither, determine whether they are consistent.", "consistent if neither"),
+        ("Solve the equation x = 2. Check your answer.", "Check your answer. Solve"),
+        ("According to Socrates, the town is good. Why not?", "Why not? According"),
+        ("After all, every effort to prove it has failed.", "failed after all"),
+        ("If H is a subgroup of G, then aH = Ha.", "AH = Ha"),
+        ("Identify the antecedent of the following: The fee rises if the board agrees.", "If the board agrees, identify"),
+        ("It has three speeds: low, medium, and high.", "high, and medium"),
+    ],
+)
+def test_no_order_that_changes_a_name_an_instruction_or_what_a_condition_governs(text, never):
+    assert not [made for made in orders(text, OPTIONS) if never in made]
+
+
+def test_a_yes_no_question_that_the_parser_misreads_is_told_by_its_words_and_is_no_trick_with_ever():
+    def asked(text: str) -> list[str]:
+        return list(PERTURBATIONS["reorder"].propose(Item("i", "own", "1", text, "boolean", "yes"), random.Random(1)))
+
+    assert "Psychiatric patients are welcome to join the United States Air Force: true or false?" in asked(
+        "Are psychiatric patients welcome to join the United States Air Force?"
+    )
+    assert "Kelly Clarkson has outsold season 4 American Idol winner: true or false?" in asked("Has Kelly Clarkson outsold season 4 American Idol winner?")
+    assert not asked("Did Rahul Dravid ever kick a field goal?")
+
+
+def test_two_premises_change_places_before_their_conclusion_only_when_neither_leans():
+    good = "All spoiled things are inedible. Timothy is spoiled. So, Timothy is inedible."
+    assert "Timothy is spoiled. All spoiled things are inedible. So, Timothy is inedible." in orders(good, OPTIONS)
+    assert not [made for made in orders("Ann is kind. She is wise. So, Ann is good.", OPTIONS) if made.startswith("She is wise")]
+
+
 def test_mean_and_standard_deviation_do_not_share_their_noun():
     assert not [made for made in orders("What are the mean and standard deviation of the data?", OPTIONS) if "standard and mean" in made]
 
