@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from schemas.records import ORIGINAL
 from tasks.datasets.choices import LETTERS, letter
 from tasks.datasets.numbers import plain
 from tasks.datasets.rows import Row
@@ -61,11 +62,15 @@ def choices_of(row: Row, columns: Sequence[str]) -> tuple[str, ...]:
     return options
 
 
+RESERVED = {ORIGINAL, "rewriting"}
+"""Values of `generations.operator` that no rewording may have."""
+
+
 def own_perturbations(row: Row, value: object) -> tuple[tuple[str, str], ...]:
     """Rewordings from the user's file as (operator, question): `{operator: question}`, `[{operator, question}]`, or `[question]` (named own1, own2, ...).
 
     Raises:
-        BadRow: another form, an empty text, or an operator twice.
+        BadRow: another form, an entry without a question, an empty text, or an operator twice or of a name that is taken.
     """
     if value is None:
         return ()
@@ -73,10 +78,15 @@ def own_perturbations(row: Row, value: object) -> tuple[tuple[str, str], ...]:
     if isinstance(parsed, dict):
         pairs = list(parsed.items())
     elif isinstance(parsed, list):
-        pairs = [(each.get("operator"), each.get("question")) if isinstance(each, dict) else (f"own{n}", each) for n, each in enumerate(parsed, start=1)]
+        for n, each in enumerate(parsed, start=1):
+            if isinstance(each, dict) and not {"operator", "question"} <= set(each):
+                raise row.bad(f"perturbations: entry {n} has {', '.join(map(str, each)) or 'nothing'}; it needs operator and question")
+        pairs = [(each["operator"], each["question"]) if isinstance(each, dict) else (f"own{n}", each) for n, each in enumerate(parsed, start=1)]
     else:
         raise row.bad("perturbations: must be a list of questions, or an object of operator and question")
     cleaned = [(row.clean("perturbations", name), row.clean("perturbations", question)) for name, question in pairs if question is not None]
+    for name in {name for name, _ in cleaned} & RESERVED:
+        raise row.bad(f"perturbations: {name!r} is a name of ours; give another")
     if len({name for name, _ in cleaned}) < len(cleaned):
         raise row.bad("perturbations: an operator is named twice")
     return tuple(cleaned)

@@ -7,11 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from schemas.errors import BadRow
-from schemas.records import ORIGINAL, Item
+from schemas.records import Item
+from tasks.datasets.fields import RESERVED
 from tasks.datasets.readers import read
 from tasks.datasets.rows import Row
-
-RESERVED = (ORIGINAL, "rewriting")
 
 
 def with_rewordings(items: Sequence[Item], path: Path, on_bad_row: str) -> tuple[list[Item], list[BadRow]]:

@@ -190,6 +190,25 @@ def test_the_users_rewordings_come_in_three_forms(tmp_path: Path) -> None:
         assert _load(_jsonl(tmp_path, {"question": "q", "answer": 1, "perturbations": given})).items[0].perturbations == expected
 
 
+@pytest.mark.parametrize(
+    ("given", "finding"),
+    [
+        ([{"operator": "formal", "text": "r?"}], "entry 1 has operator, text; it needs operator and question"),
+        (["s?", {"question": "r?"}], "entry 2 has question; it needs operator and question"),
+        ({"original": "r?"}, "'original' is a name of ours"),
+        ({"formal": ""}, "empty"),
+        ({"formal": 7}, "is a number, must be text"),
+        ([["formal", "r?"]], "is a list, must be text"),
+        ("formal: r?", "must be a JSON list"),
+        ([{"operator": "formal", "question": "r?"}, {"operator": "formal", "question": "t?"}], "an operator is named twice"),
+    ],
+)
+def test_a_mistake_among_the_users_rewordings_is_named_with_file_and_line(tmp_path: Path, given: object, finding: str) -> None:
+    path = _jsonl(tmp_path, {"question": "p", "answer": 1}, {"question": "q", "answer": 1, "perturbations": given})
+    with pytest.raises(BadRow, match=rf"rows\.jsonl:2: perturbations: .*{finding}"):
+        _load(path)
+
+
 def test_parquet_columns_filled_with_nan_are_empty_not_a_subject_called_nan(tmp_path: Path) -> None:
     table = pa.table({"question": ["a", "b"], "answer": [1, 2], "subject": pa.array([math.nan, math.nan], pa.float64())})
     pq.write_table(table, tmp_path / "rows.parquet")
