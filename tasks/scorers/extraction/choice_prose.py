@@ -8,7 +8,7 @@ from tasks.scorers.extraction.choice_reading import ALL_BUT, Reading, found
 from tasks.scorers.extraction.choice_verdicts import judged
 from tasks.scorers.extraction.found import LETTER, OPTION_TEXT, Found
 from tasks.scorers.extraction.options import Mention, same_text
-from tasks.scorers.extraction.prose import sentences
+from tasks.scorers.extraction.prose import declined, sentences
 
 _CONCLUDES = re.compile(
     r"(?:\b(?:so|therefore|thus|hence|consequently|it's|it is|that's|that is|it must be|must be|should be|would be|has to be|is|choose"
@@ -50,7 +50,17 @@ def typed(reading: Reading) -> Found[str] | None:
     verdict = judged(reading)
     if verdict:
         return found(reading, verdict, OPTION_TEXT if verdict.text else LETTER)
-    return None if _only_lists(reading) or _listed_inline(reading) else _concluded(reading) or _leading(reading) or _opening(reading) or _named(reading)
+    return (
+        None
+        if _declines(reading) or _only_lists(reading) or _listed_inline(reading)
+        else _concluded(reading) or _leading(reading) or _opening(reading) or _named(reading)
+    )
+
+
+def _declines(reading: Reading) -> bool:
+    """Whether the last sentence says that no answer can be given, and names no option's text (`cannot be determined` may be one)."""
+    last = sentences(reading.text)[-1:]
+    return any(declined(reading.text, start, end) == end and not reading.within(start, end, texts=True) for start, end in last)
 
 
 def _only_lists(reading: Reading) -> bool:

@@ -13,13 +13,13 @@ from tasks.scorers.extraction.options import LOOKALIKES, Mention, letter_mention
 from tasks.scorers.extraction.prose import correction, restates, sentences
 
 _BARE = re.compile(r"[\W_]*(?:(?:option|choice|answer)\W{0,3})?([A-Za-z])[\W_]*", re.IGNORECASE)
-_LEADING_ARTICLE = re.compile(r"^\W*(?:the|an?)\b", re.IGNORECASE)
+_LEADING_ARTICLE = re.compile(r"^\W*(?:the|an?)\b(?![.):])", re.IGNORECASE)
 _DIRECT = re.compile(
     r"[\s:=*>\"'($\[{|-]*(?:(?:option|choice|letter|answer|answers?:|most likely|probably|clearly|definitely|likely|therefore|thus|simply"
     r"|actually|indeed|still|really|obviously|the|to be|number|text|is|then|now)[\s:,\"'($\[{]+){0,4}",
     re.IGNORECASE,
 )
-_VERDICT_ON = re.compile(r"is the correct (?!(?:answer|choice|option|one|letter)s?\b)[a-z]", re.IGNORECASE)
+_VERDICT_ON = re.compile(r"\s?is the (?:correct (?!(?:answer|choice|option|one|letter)s?\b)[a-z]|one that\b)", re.IGNORECASE)
 """`This is the correct fallacy`: said of one option on the way; in a response cut there, others were still to come."""
 _LOWER = re.compile(r"[\s:*\"'($]*([a-z])(?=\W|$)")
 

@@ -6,7 +6,7 @@ import re
 
 from tasks.scorers.extraction.found import EQUALITY, SENTENCE, Found
 from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_bound, is_circumstance, is_listed, is_remark, shown_to_work, zero
-from tasks.scorers.extraction.prose import Span, aside, sentences
+from tasks.scorers.extraction.prose import Span, aside, declined, sentences
 from tasks.scorers.extraction.quantities import Quantity
 
 _ZERO = re.compile(
@@ -24,13 +24,7 @@ _REASON = re.compile(
     r"|\s[—-]{1,2}\s?(?:that is|that's|which is|i\.e\.)\s|:\s(?=[$€£]?[\d.,]{1,9} (?:for each|each|per)\b)|\s\((?=[^()\n]*\)[\s.!]*$)",
     re.IGNORECASE,
 )
-_REFUSES = re.compile(
-    r"\b(?:(?:cannot|can't|could not|couldn't|unable to|not able to|impossible to|not possible to|no way to)\s(?:be\s)?(?:\w+ly\s)?(?:determined?|answer(?:ed)?"
-    r"|calculated?|computed?|solved?|tell how)|(?:not enough|insufficient) (?:information|data|details)|(?:do not|don't) know how (?:many|much))\b",
-    re.IGNORECASE,
-)
 _CONCLUDES = re.compile(r"=|\b(?:so|therefore|thus|hence|total|left|altogether|in all|equals|result|finally|wait|actually)\b", re.IGNORECASE)
-_RESUMES = re.compile(r"\b(?:but|however|so|therefore|then)\b|;", re.IGNORECASE)
 _QUESTION = re.compile(r"(?:\b(?:what|which|who|whose|when|where|why|how)\b|^\W*(?:would|do|can|could|shall|should) (?:you|i|we)\b)[^?]*\?\W*$", re.IGNORECASE)
 _ASKS = re.compile(r"\bhow (?:many|much)\b[^.!?\n]*\?\W*$", re.IGNORECASE)
 _CODE = re.compile(
@@ -52,11 +46,9 @@ def typed(reading: Reading) -> Found[Quantity] | None:
             asked = sentence.rstrip().endswith("?")
             if not asides and (aside(sentence) or asked) or _CODE.search(sentence) or asked and _QUESTION.search(sentence):
                 continue
-            if refused := _REFUSES.search(reading.text, start, end):
-                resumed = _RESUMES.search(reading.text, refused.end(), end)
-                if resumed is None:
-                    return None
-                start = resumed.end()
+            start = declined(reading.text, start, end)
+            if start == end:
+                return None
             hit = _stated(reading, (start, end))
             if hit is not None:
                 return hit

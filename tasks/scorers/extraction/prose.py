@@ -41,6 +41,13 @@ _RESTATED = re.compile(
     r"|that'?s |the answer is |make that |so )?[($\"']*$",
     re.IGNORECASE,
 )
+_REFUSES = re.compile(
+    r"\b(?:(?:cannot|can't|could not|couldn't|unable to|not able to|impossible to|not possible to|no way to)\s(?:be\s)?(?:\w+ly\s)?(?:determined?|answer(?:ed)?"
+    r"|calculated?|computed?|solved?|tell how|(?:provide|give|state|choose|select) (?:an?y?|the|one) (?:\w+ )?(?:answer|option|choice))"
+    r"|(?:not enough|insufficient) (?:information|data|details)|(?:do not|don't) know how (?:many|much))\b",
+    re.IGNORECASE,
+)
+_RESUMES = re.compile(r"\b(?:but|however|so|therefore|then)\b|;", re.IGNORECASE)
 _ASIDE = re.compile(
     r"^\W*(?:this|that|i|we|the (?:solution|problem|calculation|computation|derivation|reasoning)|solved|done)\b[^=!?\n]{0,40}?\b(?:took"
     r"|required|needed|used|solved|done|did|answered|found|computed|checked)\b"
@@ -87,6 +94,13 @@ def negated_before(text: str, start: int) -> bool:
     before = text[max(0, start - 48) : start]
     breaks = [match.end() for match in _CLAUSE_BREAK.finditer(before)]
     return bool(_NEGATOR.search(before[breaks[-1] :] if breaks else before))
+
+
+def declined(text: str, start: int, end: int) -> int:
+    """`start`, or where a sentence that declines to answer goes on with `but`, `so` ...; its `end` where it does not."""
+    refused = _REFUSES.search(text, start, end)
+    resumed = _RESUMES.search(text, refused.end(), end) if refused else None
+    return start if refused is None else resumed.end() if resumed else end
 
 
 def correction(text: str, start: int) -> int | None:
