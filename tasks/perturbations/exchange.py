@@ -1,7 +1,7 @@
 """Two words that changed places: the multisets stay, the meaning does not ("Tom has 5, Ann 3" -> "Tom has 3, Ann 5").
 
 Undoing an exchange brings a text closer to its original, in what stands beside each word. A clause that moved as a whole comes closer by more than one pair
-of words, so a rewording is refused where exactly one pair would bring it closer.
+of words, so a rewording is refused where undoing one pair brings it closer and undoing a second one no closer still.
 """
 
 from __future__ import annotations
@@ -35,15 +35,24 @@ def exchanged(before: str, after: str) -> str | None:
         return None
     target, known = Counter(_features(old)), set(old)
     base = _shared(target, new)
-    better: set[tuple[str, str]] = set()
+    better: dict[tuple[str, str], tuple[int, int, int]] = {}
     for left, right in combinations([at for at, word in enumerate(new) if word.kind and word in known], 2):
         one, other = new[left], new[right]
         near = right - left <= 2 and (one.kind == "word" or new[left + 1].text in {"and", "or"})
         if one.kind == other.kind and one != other and not near:
-            undone = [*new[:left], other, *new[left + 1 : right], one, *new[right + 1 :]]
-            if _shared(target, undone) - base >= MARGIN:
-                better.add((min(one.text, other.text), max(one.text, other.text)))
-    return f"exchanged: {' and '.join(better.pop())}" if len(better) == 1 else None
+            gain = _shared(target, _exchanged(new, left, right)) - base
+            pair = (min(one.text, other.text), max(one.text, other.text))
+            if gain >= max(MARGIN, better.get(pair, (0,))[0]):
+                better[pair] = (gain, left, right)
+    if not better:
+        return None
+    (pair, (most, *places)), *rest = sorted(better.items(), key=lambda found: (-found[1][0], found[0]))
+    moved = any(_shared(target, _exchanged(_exchanged(new, *places), *others)) - base > most for _, (_, *others) in rest)
+    return None if moved else f"exchanged: {' and '.join(pair)}"
+
+
+def _exchanged(words: Sequence[Word], left: int, right: int) -> list[Word]:
+    return [*words[:left], words[right], *words[left + 1 : right], words[left], *words[right + 1 :]]
 
 
 def roles_exchanged(before: str, after: str) -> str | None:

@@ -41,6 +41,7 @@ GENERIC = {
     "item",
 }
 NEGATIVE = re.compile(r"(?:un|in|il|im|ir|non|dis)(\w{4,})$")
+RATE = re.compile(r"\b(per|each|every|an?) ([a-z]+)")
 COMPARED = re.compile(r"\b(?:than|as) (?:\w+ )?([A-Z]\w+)")
 
 
@@ -149,9 +150,20 @@ def _lost(old: Any, new: Any) -> set[str]:
     return {t.lemma_.lower() for t in old if t.pos_ in {"NOUN", "PROPN"} and t.is_alpha and not {t.lemma_.lower(), t.lower_} & kept} - GENERIC
 
 
+def _rates(before: str, after: str) -> str | None:
+    """What something is per may not give its place to another thing of the text."""
+    old, new = _per(before), _per(after)
+    return changed("rates", old, new) if old - new and {word for word in new - old if word in plain(before).split()} else None
+
+
+def _per(text: str) -> Counter[str]:
+    units = relations.spellings("units")
+    return Counter(word for article, word in RATE.findall(text) if article not in {"a", "an"} or word in units)
+
+
 def _compared(before: str, after: str) -> str | None:
     old, new = Counter(COMPARED.findall(before)), Counter(COMPARED.findall(after))
     return changed("compared with", old, new) if old - new and new - old else None
 
 
-CHECKS: tuple[Callable[[str, str], str | None], ...] = (_relations, _opposites, _units, _told, _asked, _nouns, _compared, exchanged, roles_exchanged)
+CHECKS: tuple[Callable[[str, str], str | None], ...] = (_relations, _opposites, _units, _told, _asked, _nouns, _rates, _compared, exchanged, roles_exchanged)

@@ -1,4 +1,4 @@
-"""The gate for texts by others, against `outside.yaml` and `outside_later.yaml`, and what a hostile text may try."""
+"""The gate for texts by others, against three tables (`outside.yaml`, `outside_later.yaml`, `outside_third.yaml`), and what a hostile text may try."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tasks.perturbations.outside import verdict
 from tasks.perturbations.unwrap import unwrapped
 
 FOLDER = Path(__file__).parent
-CASES = [case for name in ("outside.yaml", "outside_later.yaml") for case in yaml.safe_load((FOLDER / name).read_text(encoding="utf-8"))]
-LEFT_TO_THE_JUDGE = {"wrong question", "roles exchanged", "alone dropped", "could to did"}
+CASES = [case for name in ("outside.yaml", "outside_later.yaml", "outside_third.yaml") for case in yaml.safe_load((FOLDER / name).read_text(encoding="utf-8"))]
+LEFT_TO_THE_JUDGE = {"wrong question", "roles exchanged", "alone dropped", "could to did", "complete to connected"}
 """Let through by the rules: another thing of a kind, roles that the parser does not see, a modal."""
 REFUSED_GOOD = (
     "What do the two of them weigh",
@@ -25,8 +25,10 @@ REFUSED_GOOD = (
     "If they share the pizzas equally",
     "how many fruits can he get",
     "one must choose",
+    "waiting for the other one",
+    "a pair of running shorts",
 )
-"""Refused though good: METRICS.md's gate keeps every number word ("the two of them", "one"), and a pronoun stands for a name less than before."""
+"""Refused though good: METRICS.md's gate keeps every number word ("the two of them", "one", "a pair"), and a pronoun stands for a name less than before."""
 HOSTILE = [(case, kind, text) for case in CASES for kind, text in case["hostile"].items()]
 GOOD = [(case, text) for case in CASES for text in case.get("good", ()) if not any(part in text for part in REFUSED_GOOD)]
 WRAPPED = [(case, text) for case in CASES for text in case.get("wrapped", ())]
@@ -56,8 +58,8 @@ def test_a_fixed_wrapper_is_taken_off_a_models_reply_and_refused_in_a_users_text
 def test_the_share_of_the_table_that_is_judged_as_labelled_does_not_sink() -> None:
     refused = [bool(verdict(item(case), text)) for case, _, text in HOSTILE]
     passed = [verdict(item(case), text) is None for case in CASES for text in case.get("good", ())]
-    assert (len(refused), len(passed)) == (131, 65)
-    assert sum(refused) >= 127 and sum(passed) >= 58
+    assert (len(refused), len(passed)) == (160, 82)
+    assert sum(refused) >= 155 and sum(passed) >= 73
 
 
 def test_a_question_that_has_the_wrapper_itself_keeps_it() -> None:
