@@ -103,7 +103,7 @@ PLACES = {
 TAIL = (
     r"(?:in total|altogether|in all|overall|on average|each (?:day|week|month|year)|every (?:day|week|month|year|morning|night)|per (?:day|week|month|year)|"
     r"(?:by|at|before) the (?:end|start|beginning) of [^,?.]{2,40}|after \d[^,?.]{1,25}|in (?:\d+|one|two|three|a|this|that|the next|the last) (?:days?|weeks?|months?|years?|hours?|minutes?)|"  # noqa: E501
-    r"over the (?:next |last |whole )?[^,?.]{2,30}|during [^,?.]{2,40}|for the (?:day|week|month|year|whole [a-z]+|entire [a-z]+)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|"  # noqa: E501
+    r"over the (?:next |last |whole |first |past )?[^,?.]{0,25}(?:day|week|month|year|hour|minute|weekend|summer|season)s?|during [^,?.]{2,40}|for the (?:day|week|month|year|whole [a-z]+|entire [a-z]+)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|"  # noqa: E501
     r"right now|so far|at the moment|this (?:week|month|year|morning)|today|yesterday|last (?:week|month|year|night))"
 )
 UNIT = re.compile(r", in [a-z]+(?: [a-z]+)?,")
@@ -146,12 +146,20 @@ def final(text: str) -> str:
 def tail_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many does he have in total? -> In total, how many does he have? A closing phrase of time or sum that can stand anywhere."""
     match = re.match(rf"(?P<main>.+?),? (?P<tail>{TAIL})(?P<mark>[?.])$", sentence.text, re.S)
-    if not match or cuts_guarded(sentence.source, sentence.start + match.start("tail")) or " and " in match["tail"]:
+    if not match or cuts_guarded(sentence.source, sentence.start + match.start("tail")) or " and " in match["tail"] or "which" in match["tail"]:
         return
     first, main = sentence.tokens[0], match["main"]
     if first.lower_ in SUBORDINATORS | CONNECTIVES or re.search(
         r"[,;:]|\b(and|but|or|if|that|who|which|than|as|when|because|before|after|only|between|then|from|until|while)\b", main
     ):
+        return
+    if (
+        re.search(r"\b(wants?|wanted|plans?|planned|hopes?|decides?|decided)\b|\b(is|are|was|were|now)$", main)
+        or re.search(r"\d+ [a-z]+$", main)
+        and match["tail"].startswith("before")
+    ):
+        return
+    if sentence.mark != "?" and re.search(r"\b(?:for|of|by|from|in) \w+ing\b|\b(?:is|was) an? \w+|\w+ing (?:for|with|on) ", main):
         return
     if is_command(first.text) or len(main.split()) < 3 or (sentence.mark == "?" and not re.match(r"(how|what|which)\b", main, re.I)):
         return
@@ -176,6 +184,8 @@ def adjunct_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
         if _movable(adjunct, root):
             first = adjunct.left_edge
             main = final(sentence.source[sentence.start : first.idx])
+            if re.search(r"\b(is|are|was|were|now)$", main) or re.match(r"at \$?\d", first.doc[first.i : first.i + 2].text.lower()):
+                continue
             if "," not in main and not re.search(r"\b(and|or|but)\b", main) and not cuts_guarded(sentence.source, first.idx) and len(main.split()) > 1:
                 yield f"{capital(sentence.source[first.idx : end].strip())}, {lower_first(main, tokens[0])}{sentence.mark}"
 
@@ -228,8 +238,8 @@ def adjunct_to_end(item: Item, sentence: Sentence) -> Iterator[str]:
     main = sentence.body[match.end() :]
     lead = [t for t in tokens if t.idx < sentence.start + match.end() - 1]
     if (
-        re.search(r",|;|\b(and|but|or|than|which|who|that|because|if|when|while|then|as many|as much)\b", UNIT.sub("", main))
-        or (opener.lower_ in TIMED and re.search(rf"\b({WHEN})s?\b", main, re.I))
+        re.search(r",|;|\b(and|but|or|than|which|who|that|because|so|after|before|if|when|while|then|as many|as much)\b", UNIT.sub("", main))
+        or (opener.lower_ in TIMED and not re.match(r"In (?:total|all)|On average", sentence.text) and re.search(rf"\b({WHEN})s?\b", main, re.I))
         or introduces(match.group(1), main, sentence.source[: sentence.start])
         or any(t.pos_ == "VERB" and t.tag_ != "VBG" for t in lead)
         or re.match(r"(and|but|then)\b", main)
@@ -244,7 +254,11 @@ def adjunct_to_end(item: Item, sentence: Sentence) -> Iterator[str]:
         match.group(1),
     )
     crowded = len(main.split()) > 9 or re.search(r"\b(in|at|on|of|for|to|with)\b", main)
-    if re.search(r"\b(to|at|in|on|with|for|of|from|by)$", main) or re.match(r"(after all|in (?:fact|doing|addition|other words))\b", match.group(1), re.I):
+    if re.search(r"\b(to|at|in|on|with|for|of|from|by)$", main) or re.match(
+        r"(after all|by (?!the|\d|his|her|then|mon|tues|wed|thurs|fri|sat|sun)|in (?:fact|doing|addition|other words))\b", match.group(1), re.I
+    ):
+        return
+    if sentence.mark != "?" and (" - " in main or re.search(r"\w+ \w+ .*\b(he|she|they|it) ", main) or (main[:1].isdigit() and not timed)):
         return
     if opener.lower_ in {"in", "at", "on"} and sentence.mark != "?" and ((crowded and not timed) or main[:1].isdigit()):
         return

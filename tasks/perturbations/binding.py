@@ -42,7 +42,7 @@ HE_OR_SHE = {"he": "he", "him": "he", "his": "he", "she": "she", "hers": "she", 
 PRONOUN = re.compile(r"\b(he|she|his|her|him|it|its|they|them|their|this|that|these|those|one|who|which)\b", re.I)
 HUMAN = re.compile(r"\b(he|she|his|her|him|they|them|their)\b", re.I)
 NOT_NAMED = {
-    "amount", "and", "are", "average", "beginning", "cost", "day", "day's", "end", "first", "following", "for", "in", "is", "last", "least", "month",
+    "amount", "per", "and", "are", "average", "beginning", "cost", "day", "day's", "end", "first", "following", "for", "in", "is", "last", "least", "month",
     "most", "new", "next", "number", "of", "or", "original", "other", "price", "probability", "rest", "same", "second", "sum", "that", "time", "to",
     "total", "value", "was", "week", "were", "whole", "year",
 }  # fmt: skip
@@ -129,6 +129,8 @@ def named_once(sentence: Sentence, clause: str, main: str) -> tuple[str, str] | 
 
 def _alone(sentence: Sentence, name: str, pronoun: str) -> bool:
     """Whether `name` is the one person of the text, but for titled ones of the other sex."""
+    if pronoun.lower() not in HE_OR_SHE:
+        return False
     others = {"he": {"Mrs", "Mrs.", "Ms", "Ms."}, "she": {"Mr", "Mr."}}[HE_OR_SHE[pronoun.lower()]]
     people = {t.text for t in sentence.doc if is_name(t) and t.ent_type_ in {"PERSON", "ORG", ""} and t.text.isalpha()}
     titled = {t.text for t in sentence.doc if t.i > 0 and t.nbor(-1).text in others} | {o.rstrip(".") for o in others} | others

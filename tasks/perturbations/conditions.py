@@ -20,10 +20,11 @@ THOUGHT = re.compile(
     r"\b(?:that|he|she|it|they|how|what)\b"
 )
 EXCHANGED = re.compile(
-    r"(?P<one>If|When|Assuming) (?P<p>.+?), (?P<q>(?:how|what|which|calculate|find)\b.+?) (?P<two>if|when) (?P<r>[^,?]+)(?P<mark>[?.])$", re.S
+    r"(?P<one>If|When|Assuming|After) (?P<p>.+?), (?P<q>(?:how|what|which|calculate|find)\b.+?) (?P<two>if|when) (?P<r>[^,?]+)(?P<mark>[?.])$", re.S
 )
 SYMBOL = re.compile(r"[a-z][A-Z_^(]|[b-z] |(?:deg|dim|det|lim)\b")
 """What begins a sentence with a small letter: a variable, a function."""
+COMPARED = re.compile(r"\b(as (?:much|many)|half|twice|thrice|rest|remaining|it|more|less|fewer|times)\b")
 PRONOUNS = re.compile(r"\b(it|its|they|their)\b")
 PERSONAL_OR_THING = re.compile(r"\b(it|its|he|she|his|her|they|their)\b")
 PERSONAL = re.compile(r"\b(he|she|they|his|her|their)\b")
@@ -70,6 +71,9 @@ def _main_moves(main: str, sentence: Sentence) -> bool:
 def _cut(sentence: Sentence) -> int | None:
     """Where the main clause begins: at the question, after a comma, or, where there is none, at the subject that follows the clause."""
     tokens = sentence.tokens
+    asked = list(re.finditer(r", ((?:by |at |in |for )?(?:how|what)(?:['’]s)?) ", sentence.text))
+    if "?" in sentence.mark and len(asked) == 1:
+        return sentence.start + asked[0].start(1)
     parts = question(sentence)
     if parts is not None and parts.lead and not re.match(r"(who|whose|whom|which)\b[^?]*,", sentence.text[len(parts.lead) :]):
         return sentence.start + len(parts.lead)
@@ -138,13 +142,18 @@ def to_front(_: Item, sentence: Sentence) -> Iterator[str]:
             and (not text[: sentence.start].strip() or "Statement" in text or moved.endswith(" it"))
         ):
             continue
-        if purpose and (main.endswith("in order") or any(t.lower_ in {"him", "them", "it"} for t in clause.subtree) or not _plain_purpose(moved)):
+        if purpose and (
+            main.endswith("in order")
+            or any(t.lower_ in {"him", "them", "it"} for t in clause.subtree)
+            or not _plain_purpose(moved)
+            or root.lemma_ in {"take", "cost", "come", "return", "wake", "arrive"}
+        ):
             continue
         yield f"{capital(moved)}, {lower_first(main, tokens[0])}{sentence.mark}"
 
 
 def _plain_purpose(moved: str) -> bool:
-    return not re.search(r"\b(and|so|that|which|if|when|in order|use|to (?!\w+ )|lunch)\b|,", moved) and len(moved.split()) > 2
+    return not re.search(r"\b(and|so|that|which|if|when|in order|use|plus|to (?!\w+ )|lunch)\b|,", moved) and len(moved.split()) > 2
 
 
 def _fronts(main: str, moved: str, clause: Any) -> bool:
@@ -153,7 +162,9 @@ def _fronts(main: str, moved: str, clause: Any) -> bool:
     return not (
         re.search(r",\s*(and|but|or|so)\b|;|:|--", main)
         or "_" in moved
-        or (clause.left_edge.lower_ == "while" and "," in main)
+        or (clause.left_edge.lower_ == "while" and ("," in main or COMPARED.search(moved)))
+        or (clause.left_edge.lower_ == "when" and re.search(r"\b(is|are|was|were) [a-z]+ing\b|\b(is|are|was|were) \w+ [a-z]+ing\b", main))
+        or ", however" in main
         or len(main.split()) < 3
         or (timed and (re.search(r"\b(and|or)\b", main) or re.match(r"\w+ (that|those|this|these)\b", moved)))
         or (clause.left_edge.lower_ == "if" and UNDECIDED.search(main))

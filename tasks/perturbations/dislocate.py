@@ -94,8 +94,9 @@ PLAIN = set(
 LONG = 1500
 
 TAIL = re.compile(
-    r"$|,? (?:in|on|at|for|from|by|per|with|during|after|before|until|when|if|over|within|each|every|a|an|this|last|today|now|left|total|altogether|together|"
-    r"all|combined|out of|home|to (?:[A-Z]|the|his|her|their|each)|so|because|while|without|between|among|as|than)\b(?! (?:to|of)\b)"
+    r"$|,? (?:in|on|at|for|from|by|per|with|during|after|before|until|when|if|over|within|each|every|an? (?:day|week|month|year|night|hour|piece)|"
+    r"this|last|today|now|left|total|altogether|together|all|combined|out of|home|to (?:[A-Z]|the|his|her|their|each)|so|because|while|without|between|"
+    r"among|as|than)\b(?! (?:to|of)\b)"
 )
 UNMARKED = re.compile(r"[^?]*[\w)=¢°$] (?=(?:Which|What|How many|Write|Express your) [a-z])")
 """What stands before a question without a mark between: 14 × 3 = 42 Which statement is true?"""
@@ -132,7 +133,7 @@ def _ordered(item: Item, sentence: Sentence, rules: tuple[tuple[re.Pattern[str],
 def _turned(item: Item, text: str, rules: tuple[tuple[re.Pattern[str], str], ...]) -> Iterator[str]:
     for pattern, template in rules if len(text) < LONG else ():
         match = pattern.match(text)
-        listed = template.startswith("As for") or "which of the following" in template
+        listed = template.startswith(("As for", "What {1} {2} is that")) or "which of the following" in template
         if match is None or (listed and not item.choices) or any(is_open(group) for group in match.groups("")):
             continue
         made = re.sub(r"\{(\d)(l?)\}", lambda m: _small(match.group(int(m[1])) or "", m[2]), template)  # noqa: B023
@@ -178,7 +179,8 @@ def _phrase_first(item: Item, sentence: Sentence) -> Iterator[str]:
         or not _may_front(phrase[0])
         or any(t.pos_ in {"VERB", "AUX"} for t in phrase)
         or "," in match["main"]
-        or re.search(r"\b(is|are|was|were|of)$", match["main"])
+        or re.search(r"\b(is|are|was|were|of|now)$", match["main"])
+        or match["phrase"] == "in a row"
         or not any(t.pos_ == "VERB" or t.dep_ == "ROOT" for t in sentence.tokens if t.idx < at)
         or (re.search(r"\b(would|will|can|could|should|do|does|did)\b", match["main"]) and not _has_verb(sentence, at))
     ):
@@ -233,14 +235,16 @@ def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
         return
     if re.search(r"\b(more|less|fewer|longer|older)\b", parts.asked) and " than " in parts.statement:
         return
-    tail = parts.statement[len(parts.before_gap) :]
+    told, tail = parts.before_gap, parts.statement[len(parts.before_gap) :]
+    if told.endswith(" left"):
+        told, tail = told[:-5], f" left{tail}"
     needs = re.search(r"\b(need|needs|needed|cost|costs|spend|spent)$", parts.before_gap) and NEEDED.match(tail)
     if re.search(r"\b(take|takes|took|combined)$", parts.before_gap) or "- " in parts.before_gap or not (TAIL.match(tail) or needs):
         return
     if parts.subject[:1].islower() and any(t.tag_ == "VB" and parts.subject.startswith(t.text) for t in sentence.tokens):
         return
     asked = parts.asked[0].lower() + parts.asked[1:]
-    yield f"{parts.lead}{parts.before_gap if parts.lead else capital(parts.before_gap)} {asked}{tail}{parts.mark}"
+    yield f"{parts.lead}{told if parts.lead else capital(told)} {asked}{tail}{parts.mark}"
 
 
 def _command_last(_: Item, sentence: Sentence) -> Iterator[str]:

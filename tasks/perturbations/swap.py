@@ -25,6 +25,7 @@ ASKS = re.compile(
 )
 STATISTICS = {"mean", "median", "standard", "normal", "random", "average"}
 COMMANDS = re.compile(r"(Find|Calculate|Compute|Determine) (?:(?:the|how|what|his|her|[A-Z])\b|\$)")
+DATES = re.compile(r"[a-z]|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?$|(?:Mr|Mrs|Ms|Dr)$")
 TITLES = {"Mr", "Mr.", "Mrs", "Mrs.", "Ms", "Ms.", "Dr", "Dr."}
 HUMAN = {"he", "she", "his", "her", "him"}
 RANKED = {"low", "medium", "high", "small", "large", "breakfast", "lunch", "dinner", "short", "tall", "morning", "afternoon", "evening", "long"}
@@ -151,7 +152,7 @@ def _swappable(sentence: Sentence, first: Any, second: Any, left: tuple[Any, Any
     after = doc[right[1].i + 1] if right[1].i + 1 < len(doc) else None
     if after is not None and after.pos_ in {"NOUN", "PROPN"} and after.i < sentence.last:
         return False
-    if any(c.dep_ == "prep" for c in first.children):
+    if any(c.dep_ == "prep" for noun in (first, second) for c in noun.children):
         return False
     return _shape(first, left[0]) == _shape(second, right[0]) and all(len(span) <= 7 for span in spans)
 
@@ -239,12 +240,15 @@ def _named(found: tuple[Sentence, ...]) -> str | None:
     """The question with its he or she replaced by the one person whom the text names; None where there is not exactly one."""
     question = found[-1]
     doc = question.doc
-    people = {t.text for t in doc if t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", "ORG", ""} and t.text.isalpha() and t.text not in TITLES}
+    people = {t.text for t in doc if t.pos_ == "PROPN" and t.ent_type_ in {"PERSON", "ORG", ""} and t.text.isalpha() and not DATES.match(t.text)}
     opens = {s.first for s in found if s.tokens[0].ent_type_ == "PERSON"}
     person = next((t for t in doc if t.text in people and (t.dep_ in {"nsubj", "nsubjpass", "poss"} or t.i in opens)), None)
     if person is None or len(people) != 1 or not is_name(person) or any(n.text in people or n.pos_ == "PROPN" for n in question.tokens):
         return None
-    if any(t.dep_ in {"nsubj", "nsubjpass"} and (t.lemma_.lower() in PEOPLE or t.lower_.endswith("man")) for t in question.tokens):
+    if any(
+        t.dep_ in {"nsubj", "nsubjpass"} and (t.lemma_.lower() in PEOPLE or t.lower_.endswith("man")) and not any(c.lower_ in HUMAN for c in t.children)
+        for t in question.tokens
+    ):
         return None
     pronouns = [t for t in question.tokens if t.lower_ in HUMAN]
     others = {t.lower_ for t in question.tokens if t.dep_ != "expl"} & (DEPENDENT - FREE - HUMAN)

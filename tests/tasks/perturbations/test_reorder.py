@@ -45,7 +45,7 @@ def test_a_condition_moves_past_its_question_or_command(text, made):
         ("It is dangerous to drink chlorine when mixed with sodium.", "When mixed"),
         ("When he finishes baking, he realizes that he baked 15 more cookies.", "cookies when"),
         ("When the water is cold Ray swims slowly when the water is.", "Cold Ray"),
-        ("If she uses 11 small shirts, 8 medium, and 6 large shirts, how many square feet is the quilt?", "8 medium, and 6"),
+        ("If she uses 11 small shirts, 8 medium, and 6 large shirts, how many square feet is the quilt?", "8 medium, and 6 large shirts, how"),
         ("She worked. How many are left when it is full if the tank holds 9 cups?", "When it is full"),
     ],
 )
@@ -159,6 +159,19 @@ def test_the_thing_or_its_quantity_comes_first_and_the_article_follows_it(text, 
         ("When an element ejects a particle, the number of the resulting element", "The number of an element"),
         ("The number of electrons this atom has is", "For electrons"),
         ("During the day and at night, the room cools down.", "During the day and"),
+        ("In a year, he grew by 2 inches after eating more.", "after eating more in a year"),
+        ("By contract, Juan drinks twice what she drinks.", "drinks by contract"),
+        ("Ronnie was given $5 while Rissa was given thrice as much.", "While Rissa"),
+        ("Gloria is shoe shopping when she comes across boots.", "When she"),
+        ("It takes Carmen 10 minutes to finish a puzzle and 5 minutes to finish a sudoku.", "To finish a sudoku, it takes"),
+        ("How many birds are now in the backyard?", "birds are now?"),
+        ("A bar has 40 tables with 4 legs and 50 tables with 3 legs.", "40 tables with 50"),
+        ("How many limbs will it cause a person to grow?", "how many limbs a person"),
+        ("There is a lamp for every person and two for each room.", "For every person and"),
+        ("Hannah comes home from work to find her son asleep.", "To find"),
+        ("Maia is a blogger working for different clients every day.", "Every day, Maia is"),
+        ("The fine is increased by $2 for every mile over the speed limit.", "Over the speed limit,"),
+        ("At the end, they give him twice the trains he already has.", "already has at the end"),
         ("If neither, determine whether they are consistent.", "consistent if neither"),
         ("Solve the equation x = 2. Check your answer.", "Check your answer. Solve"),
         ("According to Socrates, the town is good. Why not?", "Why not? According"),
@@ -187,6 +200,10 @@ def test_two_premises_change_places_before_their_conclusion_only_when_neither_le
     good = "All spoiled things are inedible. Timothy is spoiled. So, Timothy is inedible."
     assert "Timothy is spoiled. All spoiled things are inedible. So, Timothy is inedible." in orders(good, OPTIONS)
     assert not [made for made in orders("Ann is kind. She is wise. So, Ann is good.", OPTIONS) if made.startswith("She is wise")]
+
+
+def test_a_question_that_says_them_of_a_named_person_makes_no_error():
+    assert orders("Tom went home. If Tom pays them $9, how much will they have?")
 
 
 def test_mean_and_standard_deviation_do_not_share_their_noun():
