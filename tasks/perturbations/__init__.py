@@ -10,9 +10,9 @@ from tasks.perturbations import paraphrase, reorder, surface, synonym
 from tasks.perturbations.base import Operator
 
 PERTURBATIONS: dict[str, Operator] = {
-    "synonym": Operator("synonym", "2", synonym.propose),
+    "synonym": Operator("synonym", "3", synonym.propose),
     "reorder": Operator("reorder", "3", reorder.propose),
-    "paraphrase": Operator("paraphrase", "2", paraphrase.propose),
+    "paraphrase": Operator("paraphrase", "3", paraphrase.propose),
     "contractions": Operator("contractions", "2", surface.contractions),
     "typos": Operator("typos", "2", surface.typos),
     "lower_case": Operator("lower_case", "2", surface.lower_case, surface=True),

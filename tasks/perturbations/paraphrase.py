@@ -14,7 +14,8 @@ from pathlib import Path
 
 from schemas.records import Item
 from tasks.perturbations import unfinished
-from tasks.perturbations.language import Sentence, capital, inflect, is_guarded, lower_first, sentences
+from tasks.perturbations.compare import more_than
+from tasks.perturbations.language import Sentence, capital, inflect, is_guarded, sentences
 from tasks.perturbations.syntax import LEADS, Question, question
 
 LONG = 1500
@@ -34,9 +35,12 @@ MEASURES = {
     "fast": "speed",
 }
 CLAUSES = "that|who|which|if|when|where|after|before|while|because|than|and|or|now|then|at|during|given|assuming|is|are|was|were|has|have|had|does|did"
-NUMERIC = "temperature|score|capacity|likelihood|share|number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"  # noqa: E501
+NUMERIC = "salary|temperature|score|capacity|likelihood|share|number|value|sum|total|product|quotient|average|mean|median|probability|area|volume|perimeter|length|width|height|distance|degree|order|index|remainder|difference|cost|price|profit|amount|speed|rate|weight|mass|percentage|percent|slope|determinant|range|circumference|factor|multiple|measure|ratio|balance|age"  # noqa: E501
 COMES_TO = (
-    ("cost|(?<!original )price|profit|amount|total|balance", "come to"),
+    (
+        "cost|(?<!original )(?<!regular )price|profit|amount|total|balance|salary|distance covered|average (?:number|speed)|average of|number of those",
+        "come to",
+    ),
     ("sum|product|quotient|remainder|difference|determinant|slope|degree|order|index|area|volume|perimeter|value", "equal"),
 )
 COMMAND = {
@@ -62,7 +66,6 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
         (MAIN, stem),
         (LAST, asking[::-1] + stem),
         (MAIN, [s for s in found if s not in asking]),
-        (PLAIN, [*found]),
     ):
         for sentence in targets:
             proposals = [p for rule in rules for p in rule(item, sentence)]
@@ -86,7 +89,7 @@ def is_command(text: str) -> re.Match[str] | None:
 def _by_template(item: Item, sentence: Sentence) -> Iterator[str]:
     body = sentence.text
     # What is numbered I, II, III is no option: several of them may hold.
-    numbered = bool(re.search(r"\bII\b", item.question))
+    numbered = bool(re.search(r"\bII\.|\(II\)", item.question))
     for pattern, new in templates() if len(body) < LONG else ():
         match = None if "option" in new and numbered or "items that follow" in new and not numbered else pattern.search(body)
         if match and not _touches(sentence, pattern, match):
@@ -105,8 +108,15 @@ def _touches(sentence: Sentence, pattern: re.Pattern[str], match: re.Match[str])
     return is_guarded(sentence.source, sentence.start + match.start(), sentence.start + match.end())
 
 
-def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
+def _asked(sentence: Sentence) -> Question | None:
+    """The question of `sentence`, None where a word before its question phrase ("approximately") or a CANNOT in it holds the two together."""
     parts = question(sentence)
+    hedged = parts is not None and ("CANNOT" in parts.asked or re.search(r"\b(?:approximately|about|roughly|exactly|almost)\s*$", parts.lead))
+    return None if hedged else parts
+
+
+def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
+    parts = _asked(sentence)
     if parts is None:
         return
     match = re.match(
@@ -143,7 +153,7 @@ def _what_number(_: Item, sentence: Sentence) -> Iterator[str]:
         sentence.text,
         re.I,
     )
-    if match and "?" in sentence.mark:
+    if match and "?" in sentence.mark and " than " not in sentence.text[match.end() : match.end() + 30]:
         new = "What number of " if match.group()[0] == "H" else "what number of "
         yield sentence.text[: match.start()] + new + sentence.text[match.end() :]
 
@@ -173,41 +183,15 @@ def _what_is(item: Item, sentence: Sentence) -> Iterator[str]:
         return
     lead, noun, past = match["lead"] or "", match["noun"], match["be"].strip() in {"was", "were"}
     case = (lambda t: t) if lead else capital
-    definite = re.match(r"(the|his|her|their|its|your|my|our|[A-Z][\w.]*(?: [A-Z]\w+)*['’]s?)\b", noun) or re.match(r"\$?[a-zA-Z]\b", noun)
+    definite = re.match(r"(the|this|his|her|their|its|your|my|our|[A-Z][\w.]*(?: [A-Z]\w+)*['’]s?)\b", noun) or re.match(r"\$?[a-zA-Z]\b", noun)
     if item.choices and definite:
         yield f"{lead}{case('which of the options below')}{' is' if match['be'][0] in chr(39) + '’' else match['be']} {noun}{match['mark']}"
-    if (
-        re.match(rf"(the|his|her|their|its|[A-Z]\w*['’]s) (?:\w+ ){{0,3}}?({NUMERIC})\b(?! (?:rule|theorem|and))", noun)
-        and len(noun) < 110
-        and "," not in noun
-        and not re.search(r" (if|when|and what|after|before|given|assuming) ", noun)
-    ):
-        verb = next((verb for words, verb in COMES_TO if re.match(rf"(?:\S+ ){{1,4}}?(?:{words})\b", noun)), None)
-        if verb and (verb == "come to" or len(noun) < 60):
-            yield f"{lead}{case('what did' if past else 'what does')} {noun} {verb}{match['mark']}"
-
-
-def _more_than(_: Item, sentence: Sentence) -> Iterator[str]:
-    """How many more plums than pears did he buy? -> By how much does the number of plums that he bought exceed the number of pears?"""
-    parts = question(sentence)
-    match = re.match(r"how many more (?P<a>[^?,]+?) than (?P<b>[^?,]+)$", parts.asked, re.I) if parts is not None else None
-    by = "by how much" if parts is not None and parts.lead else "By how much"
-    if parts is not None and match:
-        a, b = match["a"], match["b"]
-        b = f"{a.split(' of ')[0]} of {b}" if " of " in a and " of " not in b else b
-        if not parts.auxiliary and (placed := re.match(r"(are|were) (?:there )?((?:in|on|at) .+?)?( now)?$", parts.rest)):
-            did = "did" if placed[1] == "were" else "does"
-            yield f"{parts.lead}{by} {did} the number of {a} {placed[2] or ''}{placed[3] or ''} exceed the number of {b}{parts.mark}".replace("  ", " ")
-        elif parts.auxiliary and not re.search(r"\bthan\b", parts.statement):
-            yield f"{parts.lead}{by} does the number of {a} that {parts.statement} exceed the number of {b}{parts.mark}"
-    elif parts is not None and parts.auxiliary and re.match(r"how (?:many|much) more\b", parts.asked, re.I) and parts.before_gap:
-        asked, rest = parts.asked[0].lower() + parts.asked[1:], parts.statement[len(parts.before_gap) :]
-        if not re.match(r"( (?:than|in|on|at|from|after|if|when|per|now|today|this|compared|because|selling|left)\b.*|,.*)?$", rest):
-            return
-        if re.search(r"\b(?:compared|work|worked|be|been|is|do)$", parts.before_gap):
-            return
-        told = f"{parts.before_gap} {asked}{rest}{parts.mark}"
-        yield parts.lead + (told if parts.lead else capital(told))
+    cut = re.search(r", (?!and\b)| (?:if|when|after|before|given|assuming)\b", noun)
+    head, tail = (noun[: cut.start()], noun[cut.start() :]) if cut else (noun, "")
+    if re.match(rf"(the|his|her|their|its|[A-Z]\w*['’]s) (?:\w+ ){{0,3}}?({NUMERIC})\b(?! (?:rule|theorem|and))", head) and "and what" not in noun:
+        verb = next((verb for words, verb in COMES_TO if re.match(rf"(?:\S+ ){{1,4}}?(?:{words})\b", head)), None)
+        if (verb == "come to" and len(head) < 110 and not (tail and item.choices)) or (verb == "equal" and len(noun) < 60 and not tail):
+            yield f"{lead}{case('what did' if past else 'what does')} {head} {verb}{tail}{match['mark']}"
 
 
 def _measure(_: Item, sentence: Sentence) -> Iterator[str]:
@@ -252,7 +236,7 @@ def _commands(_: Item, sentence: Sentence) -> Iterator[str]:
 
 
 def _indirect(_: Item, sentence: Sentence) -> Iterator[str]:
-    parts: Question | None = question(sentence)
+    parts = _asked(sentence)
     if parts is None or not parts.asked or not parts.auxiliary or (parts.asked.lower() == "how much" and parts.auxiliary in {"is", "are", "was", "were"}):
         return
     asked = parts.asked[0].lower() + parts.asked[1:]
@@ -274,16 +258,5 @@ def _indirect_what(_: Item, sentence: Sentence) -> Iterator[str]:
         yield f"{match['lead'] or ''}{asking} what {match['noun']} {match['be'].lower()}{match['tail'] or ''}?"
 
 
-def _statement_cleft(item: Item, sentence: Sentence) -> Iterator[str]:
-    """One of two statements to be judged: it is the case that ..."""
-    first = sentence.tokens[0]
-    if not item.choices or "Statement 1" not in item.question or "?" in sentence.mark or is_command(sentence.text) or not first.is_alpha:
-        return
-    if not re.match(r"(statement|so|thus|therefore|however|let|but|and)\b", sentence.text, re.I):
-        text = lower_first(sentence.text, first)
-        yield from (f"{opening} {text}" for opening in ("It is the case that", "It is true that"))
-
-
-MAIN: tuple[Rule, ...] = (_by_template, _how_many, _more_than, _yes_no, _what_is, _measure, _which)
+MAIN: tuple[Rule, ...] = (_by_template, _how_many, more_than, _yes_no, _what_is, _measure, _which)
 LAST: tuple[Rule, ...] = (_indirect, _indirect_what, _what_number, _commands)
-PLAIN: tuple[Rule, ...] = (_statement_cleft,)

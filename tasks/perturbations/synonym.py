@@ -140,7 +140,8 @@ def _echoes(text: str, change: Change) -> bool:
 def _tag(token: Any) -> str:
     """The form a substitute takes: the token's own, the base after "do", whatever the tagger says; after a modal's subject, singular or plural."""
     if token.tag_ != "MD":
-        return "VB" if token.tag_ in {"VBD", "VBZ", "VBP"} and any(c.lower_ in {"do", "does", "did"} and c.dep_ == "aux" for c in token.children) else str(token.tag_)
+        asked = any(c.lower_ in {"do", "does", "did"} and c.dep_ == "aux" for c in token.children)
+        return "VB" if asked and token.tag_ in {"VBD", "VBZ", "VBP"} else str(token.tag_)
     subject = next(c for c in token.head.children if c.dep_ in {"nsubj", "nsubjpass"})
     plural = (
         subject.tag_ in {"NNS", "NNPS"} or subject.lower_ in {"i", "you", "we", "they", "these", "those"} or any(c.dep_ == "conj" for c in subject.children)

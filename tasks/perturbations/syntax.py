@@ -134,10 +134,9 @@ def _parts(sentence: Sentence, lead: str, asked: str, following: Any) -> Questio
         return None
     auxiliary = {"'s": "is", "’s": "is"}.get(following.lower_, following.lower_)
     spoken, after = text[first.idx : last.idx + len(last.text)], text[last.idx + len(last.text) : end]
-    if re.search(r"\d (?:kg|g|mg|km|cm|mm|ml|l|lb|oz|pound|ounce|gallon|liter|foot|inch|mile|meter)$", spoken):
-        return None
     halves = _statement(spoken, auxiliary, verb, last, end, _governor(following, verb, last, bool(asked)))
-    return None if halves is None else Question(sentence, lead, asked, auxiliary, spoken, after.strip(), "".join(halves), halves[0])
+    unit = re.search(r"\d (?:kg|g|mg|km|cm|mm|ml|l|lb|oz|pound|ounce|gallon|liter|foot|inch|mile|meter)$", spoken)
+    return None if halves is None or unit else Question(sentence, lead, asked, auxiliary, spoken, after.strip(), "".join(halves), halves[0])
 
 
 def _governor(following: Any, verb: Any, last: Any, asked: bool) -> Any:

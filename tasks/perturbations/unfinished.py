@@ -24,7 +24,10 @@ OPTIONS: dict[str, Callable[[tuple[str, ...]], bool]] = {
     "gerunds": lambda options: all(re.match(r"(?:\w+ly )?[A-Za-z]+ing\b", o) for o in options),
     "numbers": lambda options: (
         len(options) - 1
-        <= sum(bool(re.match(r"[-−–+$(]*(?:about |approximately )?[-−–+$]*\d|[a-zπ√$]?[\dπ√]|(?:zero|half|[a-z]/[a-z0-9])\b", o)) for o in options)
+        <= sum(
+            bool(re.match(r"[-−–+$(]*(?:about |approximately |more than |less than )?[-−–+$]*\d|[a-zπ√$]?[\dπ√]|(?:zero|half|[a-z]/[a-z0-9])\b", o))
+            for o in options
+        )
     ),
     "described": lambda options: not any(re.match(r"(?:that|whether|if|by|to|in|on|at|found|know|do)\b|\W*\d", o) for o in options),
 }

@@ -28,6 +28,15 @@ def made(text: str, **more) -> list[str]:
         ("How many more push-ups did Zachary do than David?", "Zachary did how many more push-ups than David?"),
         ("Did Mozart ever buy anything?", "Is it true that Mozart at some time bought something?"),
         ("What is the total area, in square feet, of the house?", "How many square feet is the total area of the house?"),
+        ("How much farther did the bus go than the car?", "The bus went how much farther than the car?"),
+        (
+            "How many more storks than birds are sitting on the fence?",
+            "By how much does the number of storks that are sitting on the fence exceed the number of birds?",
+        ),
+        ("What is his net profit if he sells 20 candles?", "What does his net profit come to if he sells 20 candles?"),
+        ("What is the probability that both tickets are winners?", "How likely is it that both tickets are winners?"),
+        ("What is the difference between the ages of Ann and Bob?", "By how much do the ages of Ann and Bob differ?"),
+        ("What is the minimum number of points she must score to pass?", "At least how many points must she score to pass?"),
     ],
 )
 def test_a_question_gets_another_construction(text, expected):
@@ -45,6 +54,9 @@ def test_a_question_gets_another_construction(text, expected):
         ("Is Microbes briefer than any haiku?", "than some"),
         ("How many weeks will a 42 kg bag of rice last?", "kg will bag"),
         ("What's the chance of rain?", "hat is the chance of rain"),
+        ("Which ratio CANNOT form a proportion with 8 over 18?", "CANNOT that"),
+        ("At 6 mph, approximately how many hours does it take?", "approximately what is"),
+        ("How many degrees lower than the start was it?", "hat number of degrees lower"),
     ],
 )
 def test_no_turn_where_it_reads_wrong(text, never):

@@ -44,14 +44,20 @@ def test_a_stem_gets_another_construction_and_ends_where_the_option_joins(stem, 
 
 def test_what_the_options_are_decides_what_may_lead_up_to_them():
     assert "Someone commits the fallacy of composition by" in made("The fallacy of composition is", GERUNDS)
-    assert not [m for m in made("The fallacy of composition is") if "by" in m.split()]
+    assert not [m for m in made("The fallacy of composition is") if m.startswith("Someone")]
     assert "A 10-Hz wave has a period of" in made("The period of a 10-Hz wave is", NUMBERS)
     assert not [m for m in made("The period of a 10-Hz wave is") if m.endswith((" of", " equal to"))]
 
 
 def test_no_opening_vouches_for_a_stem():
-    stems = ("Soft determinism entails that _____.", "A torque is a force", "We must assume that he is a Communist, because he denies it.", "Sound travels in")
-    assert not [m for stem in stems for m in made(stem) if m.startswith(("It is the case", "It is true", "It is correct"))]
+    stems = (
+        "Statement 1 | R is a field. Statement 2 | S is a ring.",
+        "Soft determinism entails that _____.",
+        "A torque is a force",
+        "We must assume that he is a Communist, because he denies it.",
+        "Sound travels in",
+    )
+    assert not [m for stem in stems for m in made(stem) if "It is the case" in m or "It is true" in m or "It is correct" in m]
 
 
 @pytest.mark.parametrize(
