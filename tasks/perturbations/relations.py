@@ -10,7 +10,7 @@ from pathlib import Path
 
 @cache
 def lines(section: str) -> tuple[str, ...]:
-    """Lines of a section: kept, opposites, units or measures."""
+    """Lines of a section: kept, opposites, units, measures or general."""
     text = (Path(__file__).parent / "relations.txt").read_text(encoding="utf-8")
     parts = re.split(r"^== (\w+).*\n", text, flags=re.MULTILINE)[1:]
     return tuple(dict(zip(parts[::2], parts[1::2], strict=True))[section].splitlines())

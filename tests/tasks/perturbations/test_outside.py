@@ -94,3 +94,7 @@ def test_subject_and_object_may_change_places_only_with_the_voice() -> None:
     told = Item("i", "x", "1", "Did the navy of Spain defeat the old king?", "boolean", "no")
     assert str(verdict(told, "Did the old king defeat the navy of Spain?")).startswith("exchanged")
     assert verdict(told, "Was the old king defeated by the navy of Spain?") is None
+
+
+def test_a_question_too_long_to_parse_is_not_reworded_by_others_either() -> None:
+    assert str(verdict(Item("i", "x", "1", "Is greed a sin? " * 10_000, "boolean", "no"), "Is greed one?")).startswith("text: longer")
