@@ -22,7 +22,7 @@ from tasks.scorers.extraction.normal import is_blank, normalise
 CARD = ScorerCard(
     stage="answers",
     name="answers",
-    version="7",
+    version="8",
     parameters={"strategies": list(STRATEGIES), "thinking_tags": [list(pair) for pair in THINKING_TAGS]},
     libraries={"unicodedata": unicodedata.unidata_version},
     notes="Own grammar, no evaluation of model text. Canonical forms: exact fraction (a percentage counts as its number), option letter, yes/no, folded text.",

@@ -19,7 +19,8 @@ _DENIES = re.compile(r"\b(?:not|never|cannot|neither|hardly)\b|n't\b", re.IGNORE
 _TRAILER = re.compile(r"\s*(?:,?\s(?:because|since|as|which|who|where)\b|\s\(|;|,\s(?:not|rather)\b).*$", re.IGNORECASE | re.DOTALL)
 _ALTERNATIVE_AFTER = re.compile(r"[\"')]*,?\s+or\s+\w", re.IGNORECASE)
 _ALTERNATIVE_BEFORE = re.compile(r"(?:\beither\s+(?:[\w']+\s+){0,3}|\w[\"')]*,?\s+or\s+)(?:the |an? )?[\"'(]*$", re.IGNORECASE)
-_ASKED_BEFORE = re.compile(r"\bwhether\b[^,.;\n]*$", re.IGNORECASE)
+_BESIDE = re.compile(r"\bwhether\b[^,.;\n]*$|\bthan (?:the |an? )?[\"'(]*$", re.IGNORECASE)
+"""`whether it is Rome`, `shorter than Carl`: asked or compared with, not said."""
 _REFUSED = re.compile(
     r"\b(?:i (?:do not|don't) know|not sure|cannot (?:be )?(?:determine|say|answer|tell)|can't (?:determine|say|answer|tell)|unknown|no idea)\w*\b",
     re.IGNORECASE,
@@ -75,7 +76,7 @@ def holds(text: str, gold: str) -> bool:
 
 def _asserted(text: str, start: int, end: int) -> bool:
     alternative = _ALTERNATIVE_AFTER.match(text, end, min(len(text), end + 12)) or _ALTERNATIVE_BEFORE.search(text, max(0, start - 40), start)
-    return not alternative and not negated(text, start, end) and not _ASKED_BEFORE.search(text, max(0, start - 80), start)
+    return not alternative and not negated(text, start, end) and not _BESIDE.search(text, max(0, start - 80), start)
 
 
 @lru_cache(maxsize=4096)
