@@ -116,6 +116,6 @@ def render(found: Estimate, form: str) -> str:
     console.print(table)
     pending = ", ".join(f"{name} {count}" for name, count in found.scoring.items() if count) or "none"
     total = sum(row.requests for row in found.purchases)
-    console.print(f"suite {found.suite_id[:12]}: {found.items} items; {total:,} requests; items to reword: {found.prompts_to_plan}")
+    console.print(f"suite {found.suite_id[:12]}: {found.items} items; {total:,} requests; prompts of items still to be made: {found.prompts_to_plan}")
     console.print(f"scoring shards over stored answers: {pending}")
     return out.getvalue().rstrip()

@@ -222,7 +222,7 @@ def _typed(table: Table, rows: Iterable[Mapping[str, Any]] | pl.DataFrame) -> pl
     """`rows` as a frame of the schema of `table`; nothing is converted that would not be the same value."""
     schema = table.schema
     try:
-        data = rows.select(schema.names()).cast(dict(schema)) if isinstance(rows, pl.DataFrame) else _frame(table, list(rows))
+        data = rows.select(schema.names()).cast(schema) if isinstance(rows, pl.DataFrame) else _frame(table, list(rows))
     except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
         raise StoreError(f"rows for {table.name} do not fit its schema: {error}") from error
     for column in table.columns:
