@@ -138,6 +138,11 @@ PLACED = {"put", "place", "keep", "store"}
 """Verbs whose "in the box" is no adjunct."""
 
 
+def small(text: str, first: Any, mark: str) -> str:
+    """`text`, which begins with `first`, inside a sentence: an auxiliary that opens a question is never the name Will."""
+    return text[:1].lower() + text[1:] if "?" in mark and first.lower_ in {"will", "may", "can"} else lower_first(text, first)
+
+
 def final(text: str) -> str:
     """`text` without closing commas and blanks."""
     return text.strip().rstrip(",").strip()
@@ -163,7 +168,7 @@ def tail_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
         return
     if is_command(first.text) or len(main.split()) < 3 or (sentence.mark == "?" and not re.match(r"(how|what|which)\b", main, re.I)):
         return
-    yield f"{capital(match['tail'])}, {lower_first(main, first)}{match['mark']}"
+    yield f"{capital(match['tail'])}, {small(main, first, match['mark'])}{match['mark']}"
 
 
 def adjunct_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
@@ -187,7 +192,7 @@ def adjunct_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
             if re.search(r"\b(is|are|was|were|now)$", main) or re.match(r"at \$?\d", first.doc[first.i : first.i + 2].text.lower()):
                 continue
             if "," not in main and not re.search(r"\b(and|or|but)\b", main) and not cuts_guarded(sentence.source, first.idx) and len(main.split()) > 1:
-                yield f"{capital(sentence.source[first.idx : end].strip())}, {lower_first(main, tokens[0])}{sentence.mark}"
+                yield f"{capital(sentence.source[first.idx : end].strip())}, {small(main, tokens[0], sentence.mark)}{sentence.mark}"
 
 
 def _movable(adjunct: Any, root: Any) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from schemas.records import Item
-from tasks.perturbations.adjuncts import CONNECTIVES, SUBORDINATORS, final
+from tasks.perturbations.adjuncts import CONNECTIVES, SUBORDINATORS, final, small
 from tasks.perturbations.binding import binds, introduces, named_once
 from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first
 from tasks.perturbations.paraphrase import is_command
@@ -149,7 +149,7 @@ def to_front(_: Item, sentence: Sentence) -> Iterator[str]:
             or root.lemma_ in {"take", "cost", "come", "return", "wake", "arrive"}
         ):
             continue
-        yield f"{capital(moved)}, {lower_first(main, tokens[0])}{sentence.mark}"
+        yield f"{capital(moved)}, {small(main, tokens[0], sentence.mark)}{sentence.mark}"
 
 
 def _plain_purpose(moved: str) -> bool:

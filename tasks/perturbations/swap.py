@@ -64,7 +64,8 @@ def conjuncts(item: Item, sentence: Sentence) -> Iterator[str]:
     for token in sentence.tokens:
         seconds = [c for c in token.children if c.dep_ == "conj"]
         joins = [c for c in token.children if c.dep_ == "cc"]
-        if token.pos_ not in {"NOUN", "PROPN"} or len(seconds) != 1 or len(joins) != 1 or joins[0].lower_ not in {"and", "or"}:
+        paired = token.pos_ == "PROPN" and (item.answer_type == "boolean" or any(j.ent_type_ for j in joins))
+        if paired or token.pos_ not in {"NOUN", "PROPN"} or len(seconds) != 1 or len(joins) != 1 or joins[0].lower_ not in {"and", "or"}:
             continue
         second = seconds[0]
         left = (token.left_edge, doc[joins[0].i - 1])

@@ -194,6 +194,10 @@ def test_a_yes_no_question_that_the_parser_misreads_is_told_by_its_words_and_is_
     )
     assert "Kelly Clarkson has outsold season 4 American Idol winner: true or false?" in asked("Has Kelly Clarkson outsold season 4 American Idol winner?")
     assert not asked("Did Rahul Dravid ever kick a field goal?")
+    assert not asked("Was the British car, the Mini, the first car manufactured?")
+    assert "With Louis Armstrong, did Jay-Z ever collaborate?" in asked("Did Jay-Z ever collaborate with Louis Armstrong?")
+    assert "By the end of 2020, will Futurama surpass it?" in asked("Will Futurama surpass it by the end of 2020?")
+    assert not [made for made in asked("Is Dungeons and Dragons a game well suited for solo play?") if "Dragons and Dungeons" in made]
 
 
 def test_two_premises_change_places_before_their_conclusion_only_when_neither_leans():
