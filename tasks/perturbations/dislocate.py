@@ -21,6 +21,7 @@ PLAIN = {
     "how", "if", "in", "is", "it", "its", "light", "most", "multiply", "on", "one", "restate", "rewrite", "right", "select", "simplify", "some",
     "sound", "subtract", "telling", "the", "their", "there", "these", "this", "three", "to", "two", "under", "using", "was", "were", "what", "when",
     "which", "will", "with", "would", "write",
+    "chain", "clocks", "radioactivity", "microscopic",
 }  # fmt: skip
 
 LONG = 1500

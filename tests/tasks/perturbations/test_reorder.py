@@ -145,6 +145,8 @@ def test_questions_of_exams_are_turned_as_an_exam_would_say_it(text, made):
         ("If an object is already moving, then the object will", "An object, if the object is already moving, will"),
         ("As entropy in a system increases, energy in the system", "Energy in a system, as entropy in the system increases,"),
         ("The volume of this solid is", "For this solid, the volume is"),
+        ("The voltage across the resistor is", "Across the resistor, the voltage is"),
+        ("The power required to raise a crate is", "To raise a crate, the power required is"),
         ("In either a fission event or a fusion event, the sum is the", "In either a fusion event or a fission event, the sum is the"),
         ("According to Socrates, justice is when a soul is ruled by its:", "Justice, according to Socrates, is when a soul is ruled by its:"),
     ],
