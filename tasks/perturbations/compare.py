@@ -15,7 +15,7 @@ FAR = r"how (?:many|much) (?:more|farther|further|longer|older|taller|heavier)\b
 def more_than(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many more plums than pears did he buy? -> By how much does the number of plums that he bought exceed the number of pears?"""
     parts = question(sentence)
-    match = re.match(r"how many more (?P<a>[^?,]+?) than (?P<b>[^?,]+)$", parts.asked, re.I) if parts is not None else None
+    match = re.match(r"how many more (?P<a>[^?,]+?) than (?P<b>(?!(?:the|his|her|their|its)\b)[^?,]+)$", parts.asked, re.I) if parts is not None else None
     by = "by how much" if parts is not None and parts.lead else "By how much"
     if parts is not None and match:
         a, b = match["a"], match["b"]

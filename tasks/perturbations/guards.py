@@ -209,7 +209,7 @@ GUARDS: dict[str, Guard] = {
     "general": lambda t, _: not re.search(r"\d", t.doc.text),
     "single": lambda t, _: sum(x.lower_ == t.lower_ for x in t.sent) == 1,
     "opens": lambda t, _: bool(t.is_sent_start),
-    "school": lambda t, _: not re.search(r"professor|university|college|campus|graduate", t.doc.text, re.I),
+    "school": lambda t, _: not re.search(r"professor|university|college|campus|graduate|class of", t.doc.text, re.I),
     "singular_head": lambda t, _: t.head.tag_ == "NN",
     "infinitival": lambda t, _: t.tag_ == "VB" and any(c.lower_ == "to" for c in _children(t, "aux")),
     "to_whom": lambda t, _: bool(_children(t, "dative")),
@@ -222,6 +222,7 @@ GUARDS: dict[str, Guard] = {
 ITEM_GUARDS: dict[str, Callable[[Item], bool]] = {
     "exam": lambda item: bool(item.choices),
     "story": lambda item: not item.choices,
+    "sum": lambda item: item.answer_type == "number" and not item.choices,
     "query": lambda item: item.answer_type == "boolean",
     "informal": lambda item: (item.subject or "") not in {"formal_logic", "logical_fallacies"},
 }

@@ -57,6 +57,8 @@ def test_a_question_gets_another_construction(text, expected):
         ("Which ratio CANNOT form a proportion with 8 over 18?", "CANNOT that"),
         ("At 6 mph, approximately how many hours does it take?", "approximately what is"),
         ("How many degrees lower than the start was it?", "hat number of degrees lower"),
+        ("How many more calories than the recommended amount did she eat?", "number of the recommended"),
+        ("What is the difference between the number of cupcakes they made?", "differ?"),
     ],
 )
 def test_no_turn_where_it_reads_wrong(text, never):
