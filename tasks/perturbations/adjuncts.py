@@ -257,6 +257,7 @@ def adjunct_to_end(item: Item, sentence: Sentence) -> Iterator[str]:
     timed = re.search(
         rf"\b({WHEN}|general|rate|end|first|hour|minute|season|century|(?:19|20)\d\d|January|February|March|April|June|July|August|October|November|December)",
         match.group(1),
+        re.I,
     )
     crowded = len(main.split()) > 9 or re.search(r"\b(in|at|on|of|for|to|with)\b", main)
     if re.search(r"\b(to|at|in|on|with|for|of|from|by)$", main) or re.match(

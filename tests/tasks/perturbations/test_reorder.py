@@ -62,6 +62,7 @@ def test_no_clause_moves_off_its_noun_or_before_what_it_goes_back_to(text, never
         ("Currently there are 180 days in it.", "There are currently 180 days in it."),
         ("How many seconds will the faster team win by?", "By how many seconds will the faster team win?"),
         ("Last week she bought 4 boxes.", "She bought 4 boxes last week."),
+        ("On Tuesday, Kenji gives 4 brushes to Priya.", "Kenji gives 4 brushes to Priya on Tuesday."),
     ],
 )
 def test_a_unit_an_adverb_a_preposition_or_a_time_finds_its_other_place(text, made):
