@@ -208,6 +208,7 @@ GUARDS: dict[str, Guard] = {
     "unmodified": lambda t, _: not _children(t, "amod"),
     "general": lambda t, _: not re.search(r"\d", t.doc.text),
     "single": lambda t, _: sum(x.lower_ == t.lower_ for x in t.sent) == 1,
+    "kept": lambda t, _: not any(x.lower_ == "left" for x in t.subtree),
     "opens": lambda t, _: bool(t.is_sent_start),
     "school": lambda t, _: not re.search(r"professor|university|college|campus|graduate|class of", t.doc.text, re.I),
     "singular_head": lambda t, _: t.head.tag_ == "NN",

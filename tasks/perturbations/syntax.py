@@ -135,7 +135,7 @@ def _parts(sentence: Sentence, lead: str, asked: str, following: Any) -> Questio
     auxiliary = {"'s": "is", "’s": "is"}.get(following.lower_, following.lower_)
     spoken, after = text[first.idx : last.idx + len(last.text)], text[last.idx + len(last.text) : end]
     halves = _statement(spoken, auxiliary, verb, last, end, _governor(following, verb, last, bool(asked)))
-    unit = re.search(r"\d (?:kg|g|mg|km|cm|mm|ml|l|lb|oz|pound|ounce|gallon|liter|foot|inch|mile|meter)$", spoken)
+    unit = ", " in spoken and not asked or re.search(r"\d (?:kg|g|mg|km|cm|mm|ml|l|lb|oz|pound|ounce|gallon|liter|foot|inch|mile|meter)$", spoken)
     return None if halves is None or unit else Question(sentence, lead, asked, auxiliary, spoken, after.strip(), "".join(halves), halves[0])
 
 

@@ -54,6 +54,8 @@ def test_a_question_gets_another_construction(text, expected):
         ("Is Microbes briefer than any haiku?", "than some"),
         ("How many weeks will a 42 kg bag of rice last?", "kg will bag"),
         ("What's the chance of rain?", "hat is the chance of rain"),
+        ("Was the British car, the Mini, the first car manufactured?", "the first car was"),
+        ("How many seconds total will it take her?", "seconds total that"),
         ("Which ratio CANNOT form a proportion with 8 over 18?", "CANNOT that"),
         ("At 6 mph, approximately how many hours does it take?", "approximately what is"),
         ("How many degrees lower than the start was it?", "hat number of degrees lower"),

@@ -104,6 +104,7 @@ def test_a_verb_after_do_takes_its_base_form_whatever_the_tagger_says():
         ("Would a club reject an applicant with multiple sclerosis?", "several"),
         ("Would a Durian be dangerous if it fell on your head?", "assuming"),
         ("She has 3 cookies.", "owns"),
+        ("By the end of the year he only had 291 crayons left.", "owned"),
     ],
 )
 def test_no_substitute_that_the_sentence_around_it_forbids(text, never):

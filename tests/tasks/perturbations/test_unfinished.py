@@ -68,6 +68,7 @@ def test_no_opening_vouches_for_a_stem():
         ("When faced with the complaint, Mill responds that pleasures differ in:", "In cases where faced"),
         ("When Euthyphro attempts to define the holy, Socrates objects that:", "If Euthyphro"),
         ("If 3x + 1 = 10, then x =", "In the event"),
+        ("When the point is removed, the correlation is", "Whenever"),
         ("The inverse of a is", "has as its"),
         ("The view that art is defined by its form is known as _____.", "What the view that art is defined by"),
         ("Traditionally art has been defined as _____.", "best described"),
