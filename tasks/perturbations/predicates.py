@@ -27,7 +27,7 @@ def known_predicate(auxiliary: Any, sentence: Sentence) -> tuple[Any, Any, Any] 
 NAMED = re.compile(
     r"(?P<aux>Is|Are|Was|Were|Has|Have|Had) (?P<subject>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)+) (?P<rest>(?:from|in|at|on|the|an?|not|[a-z]+ed|outsold) [^?]+)\?$"
 )
-MODAL = re.compile(r"(?P<aux>Would|Could|Can|Will|Should|Does) (?P<rest>[^?,]+)\?$")
+MODAL = re.compile(r"(?P<aux>Would|Could|Can|Will|Should|Does) (?P<rest>(?:[^?,]|, (?=[A-Z]))+)\?$")
 
 
 def plain_statement(sentence: Sentence) -> str | None:

@@ -128,6 +128,7 @@ def test_a_stem_is_not_taken_apart_where_its_subject_is_not_clear(text, never):
         ("What is the range of the function y = 5?", "For the function y = 5, what is the range?"),
         ("The root of 9 is what percent of the root of 81?", "What percent of the root of 81 is the root of 9?"),
         ("Given that n > 1, what is the smallest n?", "What is the smallest n, given that n > 1?"),
+        ("Evaluate −7(y − 6) for y = 8.", "For y = 8, evaluate −7(y − 6)."),
         ("Use rounding to estimate the sum.", "To estimate the sum, use rounding."),
         (
             "Blaming the speaker is one way to commit which of the following fallacies?",
@@ -175,6 +176,7 @@ def test_the_thing_or_its_quantity_comes_first_and_the_article_follows_it(text, 
         ("Maia is a blogger working for different clients every day.", "Every day, Maia is"),
         ("The fine is increased by $2 for every mile over the speed limit.", "Over the speed limit,"),
         ("At the end, they give him twice the trains he already has.", "already has at the end"),
+        ("When he gets home, he asks his 2 sons to wash as many oranges as they are years old.", "old when he gets home"),
         ("If neither, determine whether they are consistent.", "consistent if neither"),
         ("Solve the equation x = 2. Check your answer.", "Check your answer. Solve"),
         ("According to Socrates, the town is good. Why not?", "Why not? According"),
@@ -196,6 +198,7 @@ def test_a_yes_no_question_that_the_parser_misreads_is_told_by_its_words_and_is_
         "Are psychiatric patients welcome to join the United States Air Force?"
     )
     assert "Kelly Clarkson has outsold season 4 American Idol winner: true or false?" in asked("Has Kelly Clarkson outsold season 4 American Idol winner?")
+    assert "Orange County, California requires airplanes to be quiet: true or false?" in asked("Does Orange County, California require airplanes to be quiet?")
     assert not asked("Did Rahul Dravid ever kick a field goal?")
     assert not asked("Was the British car, the Mini, the first car manufactured?")
     assert "With Louis Armstrong, did Jay-Z ever collaborate?" in asked("Did Jay-Z ever collaborate with Louis Armstrong?")
