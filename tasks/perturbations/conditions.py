@@ -64,7 +64,7 @@ def _main_moves(main: str, sentence: Sentence) -> bool:
         or ("?" in sentence.mark and not ASKED.match(main) and re.search(r", (?:how|what|which)\b", main))
         or re.search(r"[,;] *(but|which|who)\b|;|\bif\b|\bonly\b|\b(?:assuming|given|provided) that\b", main)
         or (re.search(r"[,;] *(and|or)\b", main) and (told or re.search(r", (?:and|or) (?:how|what|then|\w+s? (?:is|are|was|will|has|have)\b)", main)))
-        or (told and (THOUGHT.search(main) or re.match(r"(this|that|these|those)\b", main) or re.search(r"\b(that|who|which|as many|as much|as old)\b", main)))
+        or (told and (THOUGHT.search(main) or re.match(r"(this|that|these|those)\b", main) or re.search(r"\b(that|who|which|as many|as much)\b", main)))
     )
 
 
