@@ -129,7 +129,8 @@ def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
     kind, noun = match.group(1).lower(), match.group(2)
     if kind == "how many":
         total = noun.lower().startswith(("total ", "combined "))
-        noun = noun.removesuffix(" total") if (last := noun.endswith(" total")) else noun
+        last = noun.endswith(" total")
+        noun = re.sub(r"(?: in)? total$", "", noun)
         head = f"the total number of {noun.split(' ', 1)[1] if total else noun}" if total or last else f"the number of {noun}"
     elif kind == "how much":
         head = f"the amount of {noun}"

@@ -28,6 +28,8 @@ def made(text: str, **more) -> list[str]:
         ("How many more push-ups did Zachary do than David?", "Zachary did how many more push-ups than David?"),
         ("Did Mozart ever buy anything?", "Is it true that Mozart at some time bought something?"),
         ("What is the total area, in square feet, of the house?", "How many square feet is the total area of the house?"),
+        ("How many toys in total does James need?", "What is the total number of toys that James needs?"),
+        ("How many seconds total will it take her?", "What is the total number of seconds that it will take her?"),
         ("How much farther did the bus go than the car?", "The bus went how much farther than the car?"),
         (
             "How many more storks than birds are sitting on the fence?",
