@@ -86,7 +86,7 @@ def _cut(sentence: Sentence) -> int | None:
 def _after_clause(sentence: Sentence) -> Any | None:
     """First word after an opening clause without a comma: When it came out John was two. If P how many ...?"""
     tokens, root = sentence.tokens, sentence.root
-    asked = next((t for t in tokens[3:] if t.lower_ in {"how", "what"} and t.nbor(1).lower_ in {"many", "much", "old", "long", "is", "will", "was"}), None)
+    asked = next((t for t in tokens[3:-1] if t.lower_ in {"how", "what"} and t.nbor(1).lower_ in {"many", "much", "old", "long", "is", "will", "was"}), None)
     if asked is not None:
         return asked
     if root is None or tokens[0].lower_ not in OPENERS - {"as", "since"}:
@@ -102,7 +102,11 @@ def _main_begins(tokens: list[Any], comma: Any) -> bool:
     after = comma.nbor(1)
     if after.lower_ in {"who", "whom", "whose"} and any(t.text == "," for t in tokens if t.i > comma.i):
         return False
-    if after.lower_ in QUESTION_WORDS and after.tag_ in {"WRB", "WP", "WDT"} or (after.pos_ == "ADP" and after.nbor(1).lower_ in QUESTION_WORDS):
+    if (
+        after.lower_ in QUESTION_WORDS
+        and after.tag_ in {"WRB", "WP", "WDT"}
+        or (after.pos_ == "ADP" and after.i < tokens[-1].i and after.nbor(1).lower_ in QUESTION_WORDS)
+    ):
         return True
     commands = is_command(after.text) and (after.tag_ == "VB" or after.lower_ in {"calculate", "find", "determine", "compute"})
     if (commands and after.text.islower()) or (after.lower_ == "then" and tokens[0].lower_ == "if"):
@@ -125,7 +129,7 @@ def to_front(_: Item, sentence: Sentence) -> Iterator[str]:
         return
     end = sentence.start + len(sentence.body)
     heads = [root, *(c for c in root.children if c.dep_ == "xcomp")]
-    for clause in (c for h in heads for c in h.children if c.dep_ == "advcl" and c.i > root.i):
+    for clause in (c for h in heads for c in h.children if c.dep_ == "advcl" and c.left_edge.i > root.i):
         first, last = clause.left_edge, clause.right_edge
         purpose = _is_purpose(clause, sentence)
         if not (purpose or _is_marked(clause, root)) or last.idx + len(last.text) < end:

@@ -89,7 +89,7 @@ def _yes_no_last(item: Item, sentence: Sentence) -> Iterator[str]:
     elif parts is None or parts.asked or not parts.auxiliary:
         return
     else:
-        after = next((t for t in sentence.tokens if parts.rest.startswith(t.text) and t.i > sentence.first + 1), None)
+        after = next((t for t in sentence.tokens if parts.rest.startswith(t.text) and sentence.first + 1 < t.i < sentence.last - 1), None)
         split = after is not None and after.tag_ == "NN" and after.nbor(-1).pos_ == "PROPN" and after.nbor(1).pos_ == "ADV"
         statement = None if split or parts.subject.count(",") > 1 else parts.lead + parts.statement
     if statement and not re.search(r"(?<!\bthan )\b(any|anything|anyone|anybody(?! can)|ever|yet|either)\b", statement):

@@ -68,6 +68,8 @@ def conjuncts(item: Item, sentence: Sentence) -> Iterator[str]:
         if paired or token.pos_ not in {"NOUN", "PROPN"} or len(seconds) != 1 or len(joins) != 1 or joins[0].lower_ not in {"and", "or"}:
             continue
         second = seconds[0]
+        if joins[0].i + 1 >= sentence.last:
+            continue
         left = (token.left_edge, doc[joins[0].i - 1])
         right = (doc[joins[0].i + 1], second.right_edge)
         if _swappable(sentence, token, second, left, right):
@@ -85,7 +87,7 @@ def listed(item: Item, sentence: Sentence) -> Iterator[str]:
     if ORDERED.search(sentence.text) or (item.subject or "").startswith("formal_logic"):
         return
     doc = sentence.doc
-    for join in (t for t in sentence.tokens if t.lower_ in {"and", "or"} and sentence.first + 3 < t.i < sentence.last - 1):
+    for join in (t for t in sentence.tokens if t.lower_ in {"and", "or"} and sentence.first + 3 < t.i < sentence.last - 2):
         second, comma = doc[join.i + 1], doc[join.i - 1]
         first = doc[comma.i - 1] if comma.text == "," else comma
         before = doc[first.i - 1]

@@ -216,6 +216,12 @@ def test_a_question_that_says_them_of_a_named_person_makes_no_error():
     assert orders("Tom went home. If Tom pays them $9, how much will they have?")
 
 
+@pytest.mark.parametrize("text", ["Ahmed has 10 stickers and his", "If he went, to", "If it rains then how", "tea, apples, honey and milk", "Is Ann Lee good"])
+def test_a_text_cut_off_anywhere_ends_in_orders_or_none(text):
+    for choices in ((), OPTIONS):
+        assert all(isinstance(made, str) for made in orders(text, choices))
+
+
 def test_mean_and_standard_deviation_do_not_share_their_noun():
     assert not [made for made in orders("What are the mean and standard deviation of the data?", OPTIONS) if "standard and mean" in made]
 
