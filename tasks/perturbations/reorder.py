@@ -1,4 +1,4 @@
-"""Reorder: clauses, phrases and sentences change places; every word stays.
+"""Reorder: clauses, phrases and sentences change places; the words stay, but for a name and its pronoun, "a" and "the", and the word or two a new order needs.
 
 A condition moves to the front or to the end, an adjunct is fronted or put back, independent conjuncts swap, the question or the instruction comes before or after
 what it is about. Nothing moves across a word that needs its order: "then", "the rest", "respectively", a pronoun whose name would follow it.
