@@ -1,10 +1,11 @@
 """Coverage, gate statistics and speed of the rewordings over the real benchmark items, re-checked by rules that share no code with the gate.
 
 Run: `python tests/benchmarks/perturbations.py ../shared/data [--write] [--sample N FILE]`; `--write` renews `perturbations_result.json` beside this script, `--sample` writes N
-rewordings to read, stratified over operator and dataset. What was judged by eye is in `perturbations_read.jsonl` (one line per
-reworded question as it read when drawn: verdict ok or wrong, why, and whether that kind has been mended since). Three samples, read once by one reader, a language model
-at work as engineer: rules were tuned on the first; the second was drawn afterwards without its items, and its rate is the one to quote.
-The third is of synonyms only, read as changed passages, after the lexicon was given tiers and before the mends of what it showed.
+rewordings to read, stratified over operator and dataset. What was judged by eye is in `perturbations_read.jsonl`, one line per
+rewording as it read when drawn; its original is found by `source_id`. Verdicts: ok; awkward, which keeps the meaning and is grammatical but no editor would sign it; wrong. `rate` is the share that
+keeps the meaning and is grammatical, `natural` the share that is ok besides (the first three samples did not tell awkward from ok or wrong, so theirs are one).
+Each sample is fresh and was read before what it showed was mended, by a language model at work as reader: rules were tuned on `tuning`; since `fresh, seed
+20261130` the readers had built none of the rules. The last one is the rate to quote.
 """  # noqa: E501
 
 from __future__ import annotations
@@ -107,13 +108,14 @@ def sampled(applied: dict[str, list[tuple[Item, Rewording]]], n: int) -> list[di
 
 
 def rates(read: list[dict[str, object]]) -> dict[str, object]:
-    """[ok, read] of a sample: all, and per dataset and operator."""
-    cells: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    """[not wrong, ok, read] of a sample: all, and per dataset and operator."""
+    cells: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for row in read:
         for name in ("all", f"{row['dataset']} {row['operator']}"):
-            cells[name][0] += row["verdict"] == "ok"
-            cells[name][1] += 1
-    return {**cells, "rate": round(cells["all"][0] / len(read), 4)}
+            for at, counts in enumerate((row["verdict"] != "wrong", row["verdict"] == "ok", True)):
+                cells[name][at] += counts
+    sound, ok, n = cells["all"]
+    return {**cells, "rate": round(sound / n, 4), "natural": round(ok / n, 4)}
 
 
 def main() -> None:
