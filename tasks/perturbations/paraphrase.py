@@ -134,7 +134,7 @@ def _how_many(_: Item, sentence: Sentence) -> Iterator[str]:
         head = f"the total number of {noun.split(' ', 1)[1] if total else noun}" if total or last else f"the number of {noun}"
     elif kind == "how much":
         head = f"the amount of {noun}"
-    elif re.match(rf"({NUMERIC})\b", noun, re.I):
+    elif re.match(rf"({NUMERIC})\b(?! (?:more|less|higher|lower|greater|larger|smaller)\b)", noun, re.I):
         head = f"the {noun}"
     else:
         return

@@ -89,13 +89,13 @@ def lead_inside(item: Item, sentence: Sentence) -> Iterator[str]:
     subject = _subject_of(sentence)
     if not item.choices or "?" in sentence.mark or subject is None or not LEAD.match(sentence.text) or subject.left_edge.i <= sentence.first + 1:
         return
-    if subject.lower_ in {"which", "what", "who", "there", "it", "you", "he", "she", "they"} or subject.dep_ == "csubj":
+    if subject.lower_ in {"which", "what", "who", "there", "it", "you", "we", "he", "she", "they"} or subject.dep_ == "csubj":
         return
     at, cut = subject.left_edge.idx, subject.right_edge.idx + len(subject.right_edge.text)
     lead, spoken, rest = sentence.source[sentence.start : at].rstrip(" ,"), sentence.source[at:cut], sentence.source[cut : sentence.end].strip()
     if re.search(rf"\b(a|an)\b.* {re.escape(subject.lemma_.lower())}\b", lead.lower()):
         return
-    if re.search(r", (then|and|but|so)$", lead) or binds(sentence, at) or is_open(lead) or is_open(spoken) or "," in spoken:
+    if re.search(r"\b(then|and|but|so)$", lead) or binds(sentence, at) or is_open(lead) or is_open(spoken) or "," in spoken:
         return
     following = subject.right_edge.nbor(1) if subject.right_edge.i + 1 < sentence.last else None
     if following is not None and following.tag_ not in {"VBZ", "VBP", "VBD", "MD", "RB"}:

@@ -60,6 +60,7 @@ def test_a_question_gets_another_construction(text, expected):
         ("How many seconds total will it take her?", "seconds total that"),
         ("Which ratio CANNOT form a proportion with 8 over 18?", "CANNOT that"),
         ("At 6 mph, approximately how many hours does it take?", "approximately what is"),
+        ("What percentage more are they making per day now?", "percentage more that"),
         ("How many degrees lower than the start was it?", "hat number of degrees lower"),
         ("How many more calories than the recommended amount did she eat?", "number of the recommended"),
         ("What is the difference between the number of cupcakes they made?", "differ?"),

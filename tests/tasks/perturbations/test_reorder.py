@@ -92,6 +92,7 @@ def test_a_question_about_the_thing_comes_after_gentler_orders():
 @pytest.mark.parametrize(
     ("text", "made"),
     [
+        ("According to Paley, we must conclude that", "We must, according to Paley, conclude that"),
         ("Aquinas claims that the end of every action is:", "The end of every action, Aquinas claims, is:"),
         ("In Aquinas’s view, acts of prudence are about:", "Acts of prudence, in Aquinas’s view, are about:"),
         ("When light undergoes interference, it can sometimes", "Light, when it undergoes interference, can sometimes"),
@@ -109,6 +110,9 @@ def test_a_stem_keeps_its_end_where_the_option_joins(text, made):
     ("text", "never"),
     [
         ("A capacitor can store", "As for a capacitor"),
+        ("According to Paley, we must conclude that", "We, according"),
+        ("If a belongs to a finite group then |a| divides |G|", "then, divides"),
+        ("Find $x^2$, or $x^{-1}.$", ".$: find"),
         ("If an object is already moving, then the object will", "The object, if an object"),
         ("In one study half of a class were told to watch, the other half were told to", "The other half, in one study"),
         ("According to Butler, the degree to which one acts compassionately depends on:", "to which one, according"),
