@@ -21,7 +21,7 @@ from pathlib import Path
 
 import httpx
 
-from schemas.errors import Unavailable
+from schemas.errors import StoreError, Unavailable
 
 START_TIMEOUT_S = 120
 DRAIN_TIMEOUT_S = 10
@@ -60,6 +60,7 @@ def prefect_server(home: Path) -> Iterator[str]:
 
     Raises:
         Unavailable: the server did not come up.
+        StoreError: there is no room for its database.
     """
     named = os.environ.get("PREFECT_API_URL")
     if named:
@@ -71,7 +72,7 @@ def prefect_server(home: Path) -> Iterator[str]:
     started = datetime.now(UTC).isoformat()
     database = home / "server.db"
     if not database.exists():
-        shutil.copy(_template(), database)
+        _copy(_template(), database)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -97,6 +98,17 @@ def prefect_server(home: Path) -> Iterator[str]:
             process.kill()
             process.wait()
         log.close()
+
+
+def _copy(template: Path, database: Path) -> None:
+    """Half a database, of a full disk or a kill, would end every later start."""
+    half = database.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        shutil.copy(template, half)
+        half.replace(database)
+    except OSError as error:
+        half.unlink(missing_ok=True)
+        raise StoreError(f"cannot write {database}: {error.strerror}; free the disk, or choose another store with --store") from error
 
 
 def _reach(url: str) -> None:

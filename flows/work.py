@@ -8,8 +8,11 @@ import signal
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+import httpx
+
 from flows.display import shown
 from flows.server import prefect_server
+from schemas.errors import Unavailable
 from tasks.notices import notice
 from warehouse.store import Store
 
@@ -21,6 +24,9 @@ def run_flow(store: Store, start: Callable[[], Coroutine[Any, Any, T]], *, quiet
 
     `start` imports the flow itself: Prefect reads its settings when it is first imported.
     Ctrl-C once finishes what is in flight and stops resumable; twice stops now.
+
+    Raises:
+        Unavailable: Prefect's server failed.
     """
     with shown(quiet):
         if not quiet:
@@ -28,7 +34,12 @@ def run_flow(store: Store, start: Callable[[], Coroutine[Any, Any, T]], *, quiet
         with prefect_server(store.root / "prefect") as url:
             if not quiet:
                 notice(f"this run's Prefect page: {url.removesuffix('/api')}")
-            return asyncio.run(_interruptible(start))
+            try:
+                return asyncio.run(_interruptible(start))
+            except (httpx.HTTPStatusError, httpx.TransportError) as error:  # of Prefect's client; a provider's are ours by then
+                where = f"a server of this run writes its log to {store.root / 'prefect' / 'server.log'}"
+                told = f"the Prefect server at {url} failed ({type(error).__name__}); is its disk full? {where}"
+                raise Unavailable(f"{told}; whatever has arrived is stored, run the same command again to go on") from error
 
 
 async def _interruptible(start: Callable[[], Coroutine[Any, Any, T]]) -> T:

@@ -222,7 +222,7 @@ def _typed(table: Table, rows: Iterable[Mapping[str, Any]] | pl.DataFrame) -> pl
     """`rows` as a frame of the schema of `table`; nothing is converted that would not be the same value."""
     schema = table.schema
     try:
-        data = rows.select(schema.names()).cast(schema) if isinstance(rows, pl.DataFrame) else _frame(table, list(rows))
+        data = _same(rows, schema) if isinstance(rows, pl.DataFrame) else _frame(table, list(rows))
     except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
         raise StoreError(f"rows for {table.name} do not fit its schema: {error}") from error
     for column in table.columns:
@@ -232,6 +232,14 @@ def _typed(table: Table, rows: Iterable[Mapping[str, Any]] | pl.DataFrame) -> pl
         if values.dtype.is_float() and values.is_nan().any():
             raise StoreError(f"rows for {table.name}: column {column.name} holds NaN; a score is a value, or NULL with a reason")
     return data
+
+
+def _same(rows: pl.DataFrame, schema: pl.Schema) -> pl.DataFrame:
+    data = rows.select(schema.names())
+    odd = next((name for name, kind in schema.items() if data.schema[name] not in (kind, pl.Null())), None)
+    if odd is not None:
+        raise TypeError(f"{odd} is {schema[odd]}, found {data.schema[odd]}")
+    return data.cast(schema)  # columns of NULL alone
 
 
 def _frame(table: Table, rows: list[Mapping[str, Any]]) -> pl.DataFrame:

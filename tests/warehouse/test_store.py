@@ -8,6 +8,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from schemas.errors import StoreError
@@ -96,6 +97,12 @@ def test_what_is_no_whole_number_of_64_bits_is_not_stored_as_one(tmp_path: Path,
     table = next(name for name, table in TABLES.items() if column in table.schema)
     with pytest.raises(StoreError, match=column):
         Store(tmp_path).open().write(table, fill(table, [{column: value}]))
+
+
+def test_a_frame_whose_column_is_of_another_type_is_not_converted_in_silence(tmp_path: Path) -> None:
+    frame = pl.DataFrame(fill("traces", [{}]), schema=TABLES["traces"].schema).with_columns(n_steps=pl.lit(1.7))
+    with pytest.raises(StoreError, match="n_steps is Int64, found Float64"):
+        Store(tmp_path).open().write("traces", frame)
 
 
 def _write_on_a_full_disk(root: str) -> None:
