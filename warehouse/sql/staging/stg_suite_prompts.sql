@@ -7,7 +7,7 @@ items as (
 ),
 
 prompts as (
-    select item_id, operator, template_digest, seed, status, reason from staging.stg_prompts
+    select item_id, operator, template_digest, seed, operator_version, status, reason from staging.stg_prompts
     qualify row_number() over (partition by item_id, operator, template_digest, seed order by recorded_at, prompt_id) = 1
 ),
 
