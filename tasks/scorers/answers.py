@@ -22,7 +22,7 @@ from tasks.scorers.extraction.normal import is_blank, normalise
 CARD = ScorerCard(
     stage="answers",
     name="answers",
-    version="8",
+    version="9",
     parameters={"strategies": list(STRATEGIES), "thinking_tags": [list(pair) for pair in THINKING_TAGS]},
     libraries={"unicodedata": unicodedata.unidata_version},
     notes="Own grammar, no evaluation of model text. Canonical forms: exact fraction (a percentage counts as its number), option letter, yes/no, folded text.",
@@ -50,7 +50,8 @@ def extract(  # noqa: PLR0913
         answer_type: number, choice, boolean or text: the gold's type.
         gold: gold answer, in whatever dress (`$1,200`, `71/6`, `True`).
         choices: options in order, for choice golds.
-        question: what was asked, where it is known; read only where a yes/no answer repeats it as a statement.
+        question: what was asked, where it is known; read only where a yes/no answer repeats it as a statement
+            and where the clauses of a text answer are weighed.
         finish_reason: why the model stopped; at the token limit only the whole response or an explicit marker counts.
         thinking_tags: tag pairs of the model file, beside the known ones.
 
@@ -65,12 +66,12 @@ def extract(  # noqa: PLR0913
     if not text and is_blank(visible.text):
         return Extraction(_blank_status(visible, cut), None, False)
     partial = cut or visible.unclosed
-    found = _search(text, answer_type, gold, tuple(choices), partial=partial)
+    found = _search(text, answer_type, gold, tuple(choices), question, partial=partial)
     if found is None and answer_type == "boolean" and not partial:
         found = restated.find(both_ends(text), question)
     if found is None:
         return Extraction("truncated" if partial else "unparsed", None, False)
-    correct, value = _judge(found, answer_type, gold, choices)
+    correct, value = _judge(found, answer_type, gold, choices, question)
     return Extraction("scored", value, correct, found.extracted, found.strategy, found.ambiguous, found.canonical)
 
 
@@ -79,16 +80,16 @@ def _blank_status(visible: Visible, cut: bool) -> str:
     return "truncated" if visible.unclosed or (cut and visible.had_thinking) else "empty"
 
 
-def _search(text: str, answer_type: str, gold: str, choices: tuple[str, ...], *, partial: bool) -> Found[Any] | None:
+def _search(text: str, answer_type: str, gold: str, choices: tuple[str, ...], question: str, *, partial: bool) -> Found[Any] | None:
     """The answer before the first new question that comes after an answer, else anywhere. What precedes a new question is whole."""
     for position in run_ons(text):
-        found = _find(text[:position].rstrip(), answer_type, gold, choices, partial=False)
+        found = _find(text[:position].rstrip(), answer_type, gold, choices, question, partial=False)
         if found is not None:
             return found
-    return _find(text, answer_type, gold, choices, partial=partial)
+    return _find(text, answer_type, gold, choices, question, partial=partial)
 
 
-def _find(text: str, answer_type: str, gold: str, choices: tuple[str, ...], *, partial: bool) -> Found[Any] | None:
+def _find(text: str, answer_type: str, gold: str, choices: tuple[str, ...], question: str, *, partial: bool) -> Found[Any] | None:
     text = both_ends(cut_unclosed_box(text))
     if answer_type == "choice":
         return options.find(text, choices, partial=partial)
@@ -96,14 +97,14 @@ def _find(text: str, answer_type: str, gold: str, choices: tuple[str, ...], *, p
         return booleans.find(text, partial=partial)
     if answer_type == "number" and number_golds.read_gold(gold) is not None:
         return numbers.find(text, partial=partial)
-    return texts.find(text, gold, partial=partial)
+    return texts.find(text, gold, partial=partial, question=question)
 
 
-def _judge(found: Found[Any], answer_type: str, gold: str, choices: Sequence[str]) -> tuple[bool, str]:
+def _judge(found: Found[Any], answer_type: str, gold: str, choices: Sequence[str], question: str) -> tuple[bool, str]:
     if answer_type == "choice":
         return options.judge(found.value, gold, choices)
     if answer_type == "boolean":
         return booleans.judge(found.value, gold)
     if answer_type == "number" and number_golds.read_gold(gold) is not None:
         return number_golds.judge(found.value, gold)
-    return texts.judge(found.value, gold)
+    return texts.judge(found.value, gold, question)

@@ -72,12 +72,13 @@ FOLLOWS = re.compile(
     re.IGNORECASE,
 )
 ELLIPSIS = re.compile(
-    r"\W*(?:(?P<no>(?:definitely|absolutely|certainly|of course|probably|surely|obviously|clearly) not|not (?:at all|really|exactly"
+    r"\W*(?:(?P<no>(?:definitely|absolutely|certainly|of course|probably|(?:most |very )?likely|presumably|surely|obviously"
+    r"|clearly) not|not (?:at all|really|exactly"
     r"|necessarily)|no way|never|hardly|by no means|i (?:do not|don't) (?:think|believe) so|i (?:highly |strongly |seriously )?doubt (?:it|that|so)"
     r"|i (?:guess|suppose|think|believe|would say) not|i'm afraid not|"
     r"(?:it|they|he|she|you|we|one|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: not|n't)|(?:it|they"
     r"|he|she|you|we) (?:cannot|can't|won't))"
-    r"|(?P<yes>definitely|absolutely|certainly|of course|sure|surely|indeed|i (?:think|believe|guess|suppose|would say) so|"
+    r"|(?P<yes>definitely|absolutely|certainly|of course|probably|(?:most|very) likely|sure|surely|indeed|i (?:think|believe|guess|suppose|would say) so|"
     r"(?:it|they|he|she|you|we|this|that) (?:is|are|was|were|do|does|did|can|could|would|will|has|have|should)(?: indeed)?))\W*",
     re.IGNORECASE,
 )
@@ -87,3 +88,11 @@ HEDGE = re.compile(
     r"|not enough information)\b",
     re.IGNORECASE,
 )
+BUT = re.compile(r"[,;]?\s{1,2}but\s", re.IGNORECASE)
+"""`I am not sure, but probably not`: after a hedge, what is answered all the same."""
+CALLED_WRONG = re.compile(
+    r"[\"')]{0,2}\s(?:is|was|would be)\s(?:(?:clearly|definitely|simply|therefore|thus)\s)?(?:not (?:true|correct|right)|false|wrong"
+    r"|incorrect|untrue)\b",
+    re.IGNORECASE,
+)
+"""`that the answer is yes is false`."""

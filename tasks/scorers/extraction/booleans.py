@@ -8,6 +8,8 @@ from tasks.scorers.extraction.boolean_patterns import (
     ARTICLE,
     ATTRIBUTED,
     BOTH,
+    BUT,
+    CALLED_WRONG,
     CHOICE_OF_BOTH,
     CLAIM,
     CONCLUSION,
@@ -75,7 +77,8 @@ def _polarity(text: str, match: re.Match[str]) -> bool:
     positive = match["word"].casefold() in POSITIVE
     before = text[max(0, match.start() - 100) : match.start()]
     clause = re.split(r"[.;!?\n,:]", before)[-1]
-    return positive != bool(NEGATOR.search(clause) or DENIAL.search(clause))
+    denied = bool(NEGATOR.search(clause) or DENIAL.search(clause))
+    return (positive != denied) != bool(CALLED_WRONG.match(text, match.end()))
 
 
 def _usable(text: str, match: re.Match[str]) -> bool:
@@ -171,9 +174,16 @@ def _typed(text: str) -> Found[bool] | None:
         if hit:
             return hit
     if spans and len(spans) <= 2:
-        short = ELLIPSIS.fullmatch(text, *spans[-1]) or ELLIPSIS.fullmatch(text, *spans[0])
+        short = _elliptic(text, *spans[-1]) or _elliptic(text, *spans[0])
         return _found(short[0], bool(short["yes"]), POLARITY) if short else None
     return None
+
+
+def _elliptic(text: str, start: int, end: int) -> re.Match[str] | None:
+    """An answer without its word (`Of course not`), also after a hedge (`I am not sure, but probably not`)."""
+    hedge = HEDGE.search(text, start, end)
+    but = BUT.match(text, hedge.end(), end) if hedge else None
+    return ELLIPSIS.fullmatch(text, but.end() if but else start, end)
 
 
 def _beside(text: str, hit: Found[bool], start: int, end: int) -> bool:

@@ -31,6 +31,7 @@ _GOES_ON = re.compile(
 _ARTICLE = re.compile(r"\b(?:the|an?)\b", re.IGNORECASE)
 _CLAUSE_ENDS = re.compile(r"[\"')]?(?:\.(?=\s)|;|\n|,? (?:because|since)\b|, as\b|,? (?:not|rather than|instead of)\b|\s[-–—]\s)", re.IGNORECASE)
 _TURNS = re.compile(r"\b(?:so|therefore|thus|hence|actually|wait|but|however|correct|right|answer|best)\b", re.IGNORECASE)
+_PROPOSES = re.compile(r"\W*(?:(?:is it|could it be|maybe|perhaps|what about|how about)\s)?(?:(?:the|an?)\s)?\W*", re.IGNORECASE)
 _YES = re.compile(r"\s{0,3}(?:yes|correct|right|indeed)\b(?! and no\b)", re.IGNORECASE)
 _OWN_LINE = re.compile(r"(?:^|\n)[ \t]*(?:\d{1,2}[.)][ \t]+)?\(?[A-Z][).:]\s{1,3}(?:the |an? )?$", re.IGNORECASE)
 _AFFIRMED = re.compile(
@@ -94,9 +95,9 @@ def _concluded(reading: Reading) -> Found[str] | None:
     listing = len(lines) > 1
     for start, end in reversed(sentences(reading.text)):
         if reading.text[start:end].rstrip().endswith("?"):
-            asked = reading.within(start, end)
+            asked = reading.within(start, end) or _proposed(reading, start, end)
             if len(asked) == 1 and _YES.match(reading.text, end):
-                return found(reading, asked[0], LETTER)
+                return found(reading, asked[0], OPTION_TEXT if asked[0].text else LETTER)
             continue
         inside = reading.within(start, end)
         named = [m for m in inside if _affirmed(reading, m, listing and any(m.start <= line < m.end for line in lines))]
@@ -105,6 +106,12 @@ def _concluded(reading: Reading) -> Found[str] | None:
         if named:
             return found(reading, named[-1], LETTER, ambiguous=len({m.letter for m in named}) > 1)
     return None
+
+
+def _proposed(reading: Reading, start: int, end: int) -> list[Mention]:
+    """An option's text that is all a question proposes (`copper?`, `Is it copper?`)."""
+    texts = reading.within(start, end, texts=True)[:1]
+    return [m for m in texts if _PROPOSES.fullmatch(reading.text, start, m.start) and not re.search(r"\w", reading.text[m.end : end])]
 
 
 def _affirmed(reading: Reading, mention: Mention, listed: bool) -> bool:

@@ -53,6 +53,14 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 """`wrong answer: 9`, `some students answer 9`: not the writer's own answer."""
+_RECALLED = re.compile(
+    r"(?:\b(?:earlier|previously|initially|originally|at first|before)\b[^.;:!?\n]{0,20}\b(?:said|wrote|thought|claimed|stated|guessed"
+    r"|believed|answered|assumed)\b"
+    r"|\b(?:mistake|error|trap)\b[^.;!?\n]{0,20}\b(?:saying|claiming|thinking|believing|assuming)\b)(?: that)?(?: my| the)?\s$",
+    re.IGNORECASE,
+)
+"""`Earlier I said the answer is 9`, `Common mistake: saying the answer is 9`: told, not given."""
+_WOULD, _IF = re.compile(r"\bwould\b", re.IGNORECASE), re.compile(r"[^.;:!?\n]{0,60}\b(?:if|unless)\b", re.IGNORECASE)
 _VOID = re.compile(r"[\s:]*(?:wrong|incorrect|not (?:right|correct|known|clear)|unclear|unknown|as follows|below|above)\b", re.IGNORECASE)
 
 
@@ -88,9 +96,17 @@ def markers(text: str) -> list[Marker]:
     cues = [match for pattern in (_CUE, _FOREIGN) for match in pattern.finditer(text) if match.end() not in taken and not _VOID.match(text, match.end())]
     cues = [match for match in cues if not _OTHERS.search(text[max(0, match.start() - 30) : match.start()])]
     cues = [match for match in cues if not (_SUPPOSED.search(text[max(0, match.start() - 60) : match.start()]) and _CONTRARY.match(text, match.end()))]
-    found += [Marker(CUE, match.start(), match.end(), len(text)) for match in cues]
+    cues = [match for match in cues if not _RECALLED.search(text[max(0, match.start() - 60) : match.start()])]
+    found += [Marker(CUE, match.start(), match.end(), len(text)) for match in _meant(text, cues, found)]
     found += [Marker(REVERSED, match.start(), 0, match.start()) for match in _REVERSED.finditer(text)]
     return _bounded(sorted(found, key=lambda marker: (marker.position, marker.kind)))
+
+
+def _meant(text: str, cues: list[re.Match[str]], firm: list[Marker]) -> list[re.Match[str]]:
+    """The cues without those that only suppose a case (`would be 9 with tax`, `would be 9 if`) after an answer was given."""
+    given = min((marker.position for marker in firm), default=len(text))
+    first = min((match.start() for match in cues), default=0)
+    return [m for m in cues if not (_WOULD.search(m[0]) and (m.start() > given or m.start() > first and _IF.match(text, m.end())))]
 
 
 def _bounded(found: list[Marker]) -> list[Marker]:

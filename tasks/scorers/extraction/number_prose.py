@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tasks.scorers.extraction.found import EQUALITY, SENTENCE, Found
-from tasks.scorers.extraction.number_reading import Reading, equated_in, found, is_bound, is_circumstance, is_listed, is_remark, shown_to_work, zero
+from tasks.scorers.extraction.number_reading import Reading, equated_in, exact_of, found, is_bound, is_circumstance, is_listed, is_remark, shown_to_work, zero
 from tasks.scorers.extraction.prose import Span, aside, declined, sentences
 from tasks.scorers.extraction.quantities import Quantity
 
@@ -24,6 +24,12 @@ _REASON = re.compile(
     r"|\s[—-]{1,2}\s?(?:that is|that's|which is|i\.e\.)\s|:\s(?=[$€£]?[\d.,]{1,9} (?:for each|each|per)\b)|\s\((?=[^()\n]*\)[\s.!]*$)",
     re.IGNORECASE,
 )
+_TOTAL_AS_RATE = re.compile(
+    r"\b(?:total|sum|altogether|in all)\b[^;\n]{0,60}?\d[^,;\n]{0,20}(?P<rate>, (?:which is|that is|or) (?:about )?[$€£]?[\d.,]{1,9} (?:[a-z]{1,15} )?"
+    r"(?:per|each|every|an?) [a-z])",
+    re.IGNORECASE,
+)
+"""`The total is 7, which is 1 per day`: the total was asked for."""
 _CONCLUDES = re.compile(r"=|\b(?:so|therefore|thus|hence|total|left|altogether|in all|equals|result|finally|wait|actually)\b", re.IGNORECASE)
 _QUESTION = re.compile(r"(?:\b(?:what|which|who|whose|when|where|why|how)\b|^\W*(?:would|do|can|could|shall|should) (?:you|i|we)\b)[^?]*\?\W*$", re.IGNORECASE)
 _ASKS = re.compile(r"\bhow (?:many|much)\b[^.!?\n]*\?\W*$", re.IGNORECASE)
@@ -71,6 +77,8 @@ def _stated(reading: Reading, span: Span) -> Found[Quantity] | None:
     start, end = span
     if fits := shown_to_work(reading, start, end):
         return found(reading, fits, SENTENCE)
+    rate = _TOTAL_AS_RATE.search(reading.text, start, end)
+    end = rate.start("rate") if rate else end
     reason = _REASON.search(reading.text, start + 1, end)
     if reason and any(reading.stands(quantity) for quantity in reading.within(start, reason.start())):
         end = reason.start()
@@ -94,7 +102,7 @@ def _telling(reading: Reading, candidates: list[Quantity], start: int) -> tuple[
     known = [q for q in firm if result is not None and q.value == result.value]
     plain = [q for q in firm if not is_circumstance(reading.text, q)]
     outside = [q for q in plain if not is_remark(reading.text, q)]
-    telling = (known or outside or plain or firm or candidates)[-1]
+    telling = exact_of(reading, (known or outside or plain or firm or candidates)[-1])
     return telling, bool(result is not None and telling.value == result.value)
 
 

@@ -16,10 +16,13 @@ _EQUALS = re.compile(
     re.IGNORECASE,
 )
 _AFTER_EQUALS = re.compile(r"[\s($\[{\"':]*(?:(?:approximately|about|around|roughly|exactly|a total of|in)\s)?[($\"']*", re.IGNORECASE)
+_ABOUT = re.compile(r"[)$]{0,2},?\s?(?:\(?(?:or |which is )?(?:about|approximately|roughly|around)|≈)\s?[($]{0,2}", re.IGNORECASE)
 _ADJUNCT = re.compile(
     r"(?:\b(?:after|in|within|per|every|each|for|during|by|among|between|since|until|over|from|at|with|the|these|those|all|out of"
     r"|compared (?:with|to)|to (?:reach|get to|afford|complete|fill|cover))(?: the| these"
-    r"| those| his| her| their| all| another)?|(?:[\d%]|\d [a-z]{2,15}) of(?: (?:the|his|her|their|its|my|our|your|these|those|all))?)\s?$",
+    r"| those| his| her| their| all| another)?|(?:for|per|during|after) (?:the|an?|each|every|his|her|their)"
+    r" (?!(?:total|sum|amount|price|cost|fee|rate|value|average)\b)[a-z]{1,15} of|\b(?:left|remaining|remains) (?:out )?of(?: the)?"
+    r"|(?:[\d%]|\d [a-z]{2,15}) of(?: (?:the|his|her|their|its|my|our|your|these|those|all))?)\s?$",
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(r"\bfrom\s(?:[$€£]?[\d.,]{1,9}%?\sto\s)?$", re.IGNORECASE)
@@ -82,12 +85,26 @@ def equated_in(reading: Reading, begin: int, end: int) -> Quantity | None:
         position = gap.end() if gap else match.end()
         for quantity in reading.within(match.end(), end)[:1]:
             if quantity.start <= position and quantity.usable:
-                return quantity
+                return exact_of(reading, quantity)
         if match[0] == "=" and _NAME.match(reading.text, match.end(), end):
             before = [q for q in reading.within(begin, match.start())[-1:] if q.usable and not reading.text[q.end : match.start()].strip(" )")]
             if before:
                 return before[0]
     return None
+
+
+def exact_of(reading: Reading, quantity: Quantity) -> Quantity:
+    """The fraction right before, of which the quantity is said to be the rounding (`1/3, about 0.33`); else the quantity itself.
+
+    Not a division (`100 / 3 ≈ 33.33`) and not a percentage or a sum of money, which were asked for where they are given.
+    """
+    index = bisect_left(reading.starts, quantity.start)
+    exact = reading.quantities[index - 1] if index else quantity
+    if exact.decimals is not None or not reading.stands(exact) or re.search(r"\s/|/\s", reading.text[exact.start : exact.end]):
+        return quantity
+    if not quantity.decimals or quantity.percent or quantity.money or not _ABOUT.fullmatch(reading.text, exact.end, quantity.start):
+        return quantity
+    return exact if abs(exact.value - quantity.value) * 2 * 10**quantity.decimals <= 1 else quantity
 
 
 def justified(reading: Reading, begin: int, end: int) -> int:
@@ -129,7 +146,7 @@ def _converted(text: str, quantity: Quantity) -> bool:
 
 def is_circumstance(text: str, quantity: Quantity) -> bool:
     """`in 3 days`, `for 5 friends`, `20 of 100`: a circumstance, not the thing counted."""
-    before = text[max(0, quantity.start - 24) : quantity.start]
+    before = text[max(0, quantity.start - 32) : quantity.start]
     if _FROM_TO.search(before) or _BETWEEN.search(before):
         return True
     if _ENDS_WITH.search(text[max(0, quantity.start - 40) : quantity.start]):

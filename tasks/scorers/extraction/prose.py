@@ -6,7 +6,8 @@ import re
 
 Span = tuple[int, int]
 
-_END = re.compile(r"[.!?]+[\"')\]]*(?=\s|$)|\n+")
+_END = re.compile(r"(?<![.!?])[.!?]++[\"')\]]*+(?=\s|$)|\n+")
+"""From the first sign of a run only and possessive: else a run without a space after it costs its length squared."""
 _ABBREVIATION = re.compile(r"(?:\b(?:approx|ca|e\.g|i\.e|vs|mr|mrs|ms|dr|st|no|fig|eq|etc|al|cf|resp|rs)|^\s*\(?[A-Za-z0-9]{1,2})\.$", re.IGNORECASE)
 _ANSWERED_NO, _DIGIT = re.compile(r"\bno\.$", re.IGNORECASE), re.compile(r"\s?\d")
 _CLAUSE_BREAK = re.compile(r"[;.!?\n:,](?=\s)|\b(?:but|instead it|so|therefore|hence|thus|because|since)\b", re.IGNORECASE)
@@ -24,7 +25,10 @@ _VERDICT_WORDS = (
 _ADVERB = r"(?:clearly |definitely |also |both |all |therefore |thus |obviously |simply |just )?"
 _LINK = r"[ \t]+(?:is|are|was|were|would be|will be|can be|looks|seems|must be|being)[ \t]+"
 _FAILS = r"[ \t]+(?:(?:isn|aren|wasn|weren|doesn|don|didn|won|can|couldn)'t\b|cannot\b|does not\b|do not\b|did not\b|fails?\b)"
-_DENIED = {words: re.compile(rf"[)\"'\]]*(?:[ \t]+\w+){{0,{words}}}?(?:{_LINK}{_ADVERB}{_VERDICT_WORDS}|{_FAILS})", re.IGNORECASE) for words in (0, 2)}
+_OTHER_CLAUSE = r"(?!(?:although|though|since|because|as|while|whereas|if|given)\b)"
+_DENIED = {
+    words: re.compile(rf"[)\"'\]]*(?:[ \t]+{_OTHER_CLAUSE}\w+){{0,{words}}}?(?:{_LINK}{_ADVERB}{_VERDICT_WORDS}|{_FAILS})", re.IGNORECASE) for words in (0, 2)
+}
 _TAKEN_BACK = re.compile(
     r"\b(?:wait|actually|correction|scratch that|or rather|i mean|oops|sorry|on second thought"
     r"|hold on|rethinking|on reflection|my (?:mistake|bad|error)|(?:edit|update)(?=:)"
@@ -86,7 +90,13 @@ def negated(text: str, start: int, end: int, *, words: int = 2) -> bool:
 
 def denied_after(text: str, end: int, *, words: int = 2) -> bool:
     """Whether what ends at `end` is denied by what follows."""
-    return bool(_DENIED[words].match(text, end, min(len(text), end + 80)))
+    return denial(text, end, words=words) is not None
+
+
+def denial(text: str, end: int, *, words: int = 2) -> int | None:
+    """Where the denial ends that follows what ends at `end`; None if none does."""
+    match = _DENIED[words].match(text, end, min(len(text), end + 80))
+    return match.end() if match else None
 
 
 def negated_before(text: str, start: int) -> bool:

@@ -31,7 +31,7 @@ def find(text: str, question: str) -> Found[bool] | None:
     spans = sentences(asked)
     if not spans or not _ASKS.match(asked, spans[-1][0]):
         return None
-    wanted = _content(asked[slice(*spans[-1])])
+    wanted = content(asked[slice(*spans[-1])])
     said = sentences(text)
     ends = dict.fromkeys([said[0], said[-1]]) if said else {}
     hits = {span: polarity for span in ends if (polarity := _polarity(text[slice(*span)], wanted)) is not None}
@@ -45,11 +45,11 @@ def _polarity(sentence: str, wanted: list[str]) -> bool | None:
     denials = len(_DENIAL.findall(sentence))
     if denials > 1 or _UNSAID.search(sentence) or _INVERTED.match(sentence) or not _VERB.search(sentence):
         return None
-    words = iter(_content(sentence))
+    words = iter(content(sentence))
     return denials == 0 if all(word in words for word in wanted) else None
 
 
-def _content(sentence: str) -> list[str]:
+def content(sentence: str) -> list[str]:
     """The words that carry the sense, cut to their stems."""
     words = (re.sub(r"'s?$", "", word) for word in re.findall(r"[^\W_]+(?:['-][^\W_]+)*", sentence.casefold()))
     return [word.rstrip("s")[:6] for word in words if not _FILLER.fullmatch(word) and not _DENIAL.fullmatch(word)]

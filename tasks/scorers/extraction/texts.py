@@ -12,6 +12,7 @@ from tasks.scorers.extraction.markers import Marker, markers
 from tasks.scorers.extraction.normal import normalise
 from tasks.scorers.extraction.number_golds import equal
 from tasks.scorers.extraction.prose import correction, negated, sentences
+from tasks.scorers.extraction.text_clauses import answering, concludes, says
 
 _ARTICLES = re.compile(r"\b(?:the|an?)\b")
 _COPULA = re.compile(r"\b(?:is|are|was|were|be|called|named|known as|means|equals)\b|[:=]", re.IGNORECASE)
@@ -48,27 +49,27 @@ def same(one: str, other: str) -> bool:
     return key(one) == key(other) or key(one).replace(" ", "") == key(other).replace(" ", "") != ""
 
 
-def find(text: str, gold: str, *, partial: bool) -> Found[str] | None:
+def find(text: str, gold: str, *, partial: bool, question: str = "") -> Found[str] | None:
     """The text that answers; `partial`: it was cut, so only the whole response or an explicit marker counts."""
     plain_gold = normalise(gold)
     if plain_gold and same(text, plain_gold):
         return Found(text, text, key(text), EXACT)
-    marked = _marked(text, plain_gold)
+    marked = _marked(text, plain_gold, question)
     if marked is not None or partial:
         return marked
-    return _contained(text, plain_gold) or _short(text)
+    return _contained(text, plain_gold, question) or _short(text, question)
 
 
-def judge(answer: str, gold: str) -> tuple[bool, str]:
+def judge(answer: str, gold: str, question: str = "") -> tuple[bool, str]:
     """Whether `answer` gives the gold, and the answer in the gold's form."""
     plain = normalise(gold)
-    right = bool(plain) and (same(answer, plain) or holds(answer, plain) or _same_number(answer, plain))
+    right = bool(plain) and (same(answer, plain) or holds(answer, plain, question) or _same_number(answer, plain))
     return right, gold.strip() if right else answer
 
 
-def holds(text: str, gold: str) -> bool:
-    """Whether `gold` stands in `text` as whole words, not denied and not as one of two alternatives."""
-    pattern, folded = _pattern(key(gold)), fold(text)
+def holds(text: str, gold: str, question: str = "") -> bool:
+    """Whether `gold` stands in what of `text` answers, as whole words, not denied and not as one of two alternatives."""
+    pattern, folded = _pattern(key(gold)), fold(answering(text, question))
     if pattern is None:
         return False
     return any(_asserted(folded, match.start(), match.end()) for match in pattern.finditer(folded))
@@ -102,13 +103,13 @@ def _same_number(answer: str, gold: str) -> bool:
     return found is not None and equal(found.value, wanted.value)
 
 
-def _marked(text: str, gold: str) -> Found[str] | None:
+def _marked(text: str, gold: str, question: str) -> Found[str] | None:
     for marker in reversed(markers(text)):
         region = _region(text, marker)
         if re.search(r"\w|[^\s.,:;\"'*]", region) and not _REFUSED.search(region):
-            phrase = _phrase(region, cut=False)
+            phrase = _phrase(region, question, cut=False)
             taken = _after_correction(text, marker, gold)
-            extracted = taken or (region.strip() if holds(region, gold) else phrase)
+            extracted = taken or (region.strip() if holds(region, gold, question) else phrase)
             return Found(phrase if taken is None else taken, extracted, key(taken or phrase), marker.kind)
     return None
 
@@ -129,29 +130,36 @@ def _region(text: str, marker: Marker) -> str:
     return after[slice(*spans[0])].strip(" \n:*\"'.!`,}") if spans else ""
 
 
-def _contained(text: str, gold: str) -> Found[str] | None:
+def _contained(text: str, gold: str, question: str) -> Found[str] | None:
     spans = sentences(text)
     if len(text.split()) > MAX_WORDS and len(spans) > 3:
         spans = [spans[0], *spans[-2:]]
+    concluded = False
     for start, end in reversed(spans):
         sentence = text[start:end].strip()
-        if not sentence.endswith("?") and (holds(sentence, gold) or _same_number(sentence, gold)):
-            return Found(_phrase(sentence), sentence, key(_phrase(sentence)), CONTAINMENT)
+        if concluded and not says(sentence):
+            continue
+        concluded = concluded or concludes(sentence)
+        if not sentence.endswith("?") and (holds(sentence, gold, question) or _same_number(sentence, gold)):
+            phrase = _phrase(sentence, question)
+            return Found(phrase, sentence, key(phrase), CONTAINMENT)
     return None
 
 
-def _short(text: str) -> Found[str] | None:
+def _short(text: str, question: str) -> Found[str] | None:
     """A response of a few words, or one sentence that says what something is, is what the model answers, though it is not the gold."""
-    phrase = _phrase(text)
-    brief = len(text.split()) <= SHORT_WORDS or len(sentences(text)) == 1 and phrase != _phrase(text, cut=False) and len(phrase.split()) <= SHORT_WORDS
+    phrase = _phrase(text, question)
+    whole = _phrase(text, question, cut=False)
+    brief = len(text.split()) <= SHORT_WORDS or len(sentences(text)) == 1 and phrase != whole and len(phrase.split()) <= SHORT_WORDS
     if not text or text.endswith("?") or not brief or _REFUSED.search(text) or not re.search(r"\w", text):
         return None
     return Found(phrase, phrase, key(phrase), SHORT)
 
 
-def _phrase(sentence: str, *, cut: bool = True) -> str:
+def _phrase(sentence: str, question: str, *, cut: bool = True) -> str:
     """The answering part of a sentence: what follows its last copula, without the reasons."""
-    bare = _TRAILER.sub("", sentence.strip()) or sentence.strip()
+    told = answering(sentence, question).strip()
+    bare = _TRAILER.sub("", told) or told
     if cut:
         parts = list(_COPULA.finditer(bare))
         if parts and bare[parts[-1].end() :].strip(" .!?\"'") and not _DENIES.search(bare[: parts[-1].end()]):

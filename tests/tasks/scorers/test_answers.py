@@ -269,6 +269,14 @@ HOSTILE = [
     "http://a",
     "<x>",
     "</x><x>",
+    ".",
+    "?!",
+    ".')",
+    "neither A ",
+    "but A is the ",
+    ", near A",
+    "1/3 ≈ ",
+    "the answer would be 1 if ",
 ]
 
 
