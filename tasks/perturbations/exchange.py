@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from tasks.perturbations.language import is_name, parse
 
+EITHER_WAY = {"related to", "similar to", "equal to", "identical to", "married to", "different from"}
+PARTICLES = {"on", "off", "in", "out", "up", "down"}
 MARGIN = 2
 MOST = 150
 """Words of the longest text that is looked at: pairs grow with the square."""
@@ -39,6 +41,7 @@ def exchanged(before: str, after: str) -> str | None:
     for left, right in combinations([at for at, word in enumerate(new) if word.kind and word in known], 2):
         one, other = new[left], new[right]
         near = right - left <= 2 and (one.kind == "word" or new[left + 1].text in {"and", "or"})
+        near = near or " ".join(word.text for word in new[left + 1 : right] if word.text not in {"a", "an", "the"}) in EITHER_WAY
         if one.kind == other.kind and one != other and not near:
             gain = _shared(target, _exchanged(new, left, right)) - base
             pair = (min(one.text, other.text), max(one.text, other.text))
@@ -107,5 +110,6 @@ def _words(text: str) -> list[Word]:
             found[-1:] = [Word(f"{found[-1].text} {token.text}", "name")] if joined else [*found[-1:], Word(token.text, "name")]
         elif token.is_alpha:
             word = "each" if token.lower_ in {"every", "apiece", "per"} else token.lower_
-            found.append(Word(word, "word" if token.pos_ in {"NOUN", "ADJ", "ADV"} and not token.is_stop else ""))
+            particle = word in PARTICLES and token.dep_ in {"prt", "advmod"}
+            found.append(Word(word, "word" if token.pos_ in {"NOUN", "ADJ", "ADV"} and not token.is_stop else "particle" * particle))
     return found

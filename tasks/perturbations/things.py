@@ -71,7 +71,8 @@ def _lost(old: Any, new: Any) -> set[str]:
 def rates(before: str, after: str) -> str | None:
     """What something is per may not give its place to another thing of the text."""
     old, new = _per(before), _per(after)
-    return changed("rates", old, new) if old - new and {word for word in new - old if word in plain(before).split()} else None
+    known = {*plain(before).split(), *(t.lemma_.lower() for t in parse(before))}
+    return changed("rates", old, new) if old - new and known & set(new - old) else None
 
 
 def _per(text: str) -> Counter[str]:

@@ -1,4 +1,5 @@
-"""The gate for texts by others, against three tables (`outside.yaml`, `outside_later.yaml`, `outside_third.yaml`), and what a hostile text may try."""
+"""The gate for texts by others, against four tables (`outside.yaml`, `outside_later.yaml`, `outside_third.yaml`, `outside_fourth.yaml`), and what a hostile
+text may try."""
 
 from __future__ import annotations
 
@@ -14,9 +15,14 @@ from tasks.perturbations.outside import verdict
 from tasks.perturbations.unwrap import unwrapped
 
 FOLDER = Path(__file__).parent
-CASES = [case for name in ("outside.yaml", "outside_later.yaml", "outside_third.yaml") for case in yaml.safe_load((FOLDER / name).read_text(encoding="utf-8"))]
-LEFT_TO_THE_JUDGE = {"wrong question", "roles exchanged", "alone dropped", "could to did", "complete to connected"}
-"""Let through by the rules: another thing of a kind, roles that the parser does not see, a modal."""
+TABLES = ("outside.yaml", "outside_later.yaml", "outside_third.yaml", "outside_fourth.yaml")
+CASES = [case for name in TABLES for case in yaml.safe_load((FOLDER / name).read_text(encoding="utf-8"))]
+LEFT_TO_THE_JUDGE = {
+    *("wrong question", "roles exchanged", "alone dropped", "could to did", "complete to connected"),
+    *("bounces to loses", "half of what is missing", "uses to wastes", "listening to composing", "related to only similar"),
+    *("remembered to opposed", "celebrated to condemned", "common to possible", "fan to star"),
+}
+"""Let through by the rules: another thing or deed of a kind, roles that the parser does not see, a modal."""
 REFUSED_GOOD = (
     "What do the two of them weigh",
     "At a carnival, Pam went",
@@ -27,8 +33,9 @@ REFUSED_GOOD = (
     "one must choose",
     "waiting for the other one",
     "a pair of running shorts",
+    "Does a single oceanographer",
 )
-"""Refused though good: METRICS.md's gate keeps every number word ("the two of them", "one", "a pair"), and a pronoun stands for a name less than before."""
+"""Refused though good: METRICS.md's gate keeps every number word ("the two of them", "one", "a pair", "single"); a pronoun stands for a name less often."""
 HOSTILE = [(case, kind, text) for case in CASES for kind, text in case["hostile"].items()]
 GOOD = [(case, text) for case in CASES for text in case.get("good", ()) if not any(part in text for part in REFUSED_GOOD)]
 WRAPPED = [(case, text) for case in CASES for text in case.get("wrapped", ())]
@@ -58,8 +65,8 @@ def test_a_fixed_wrapper_is_taken_off_a_models_reply_and_refused_in_a_users_text
 def test_the_share_of_the_table_that_is_judged_as_labelled_does_not_sink() -> None:
     refused = [bool(verdict(item(case), text)) for case, _, text in HOSTILE]
     passed = [verdict(item(case), text) is None for case in CASES for text in case.get("good", ())]
-    assert (len(refused), len(passed)) == (160, 82)
-    assert sum(refused) >= 155 and sum(passed) >= 73
+    assert (len(refused), len(passed)) == (220, 127)
+    assert sum(refused) >= 206 and sum(passed) >= 117
 
 
 def test_a_question_that_has_the_wrapper_itself_keeps_it() -> None:
@@ -94,6 +101,30 @@ def test_subject_and_object_may_change_places_only_with_the_voice() -> None:
     told = Item("i", "x", "1", "Did the navy of Spain defeat the old king?", "boolean", "no")
     assert str(verdict(told, "Did the old king defeat the navy of Spain?")).startswith("exchanged")
     assert verdict(told, "Was the old king defeated by the navy of Spain?") is None
+
+
+def test_a_comparison_seen_from_the_other_side_is_turned_as_a_whole_or_not_at_all() -> None:
+    told = Item("i", "x", "1", "Is an old whale bigger than a young elephant?", "boolean", "yes")
+    assert verdict(told, "Is a young elephant smaller than an old whale?") is None
+    assert str(verdict(told, "Is an old whale smaller than a young elephant?")).startswith("relations")
+    assert str(verdict(told, "Is an old elephant smaller than a young whale?")).startswith("relations")
+    assert str(verdict(told, "Is a young elephant bigger than an old whale?")).startswith("exchanged")
+    grew = Item("i", "x", "1", "Did Rome grow faster than Paris?", "boolean", "yes")
+    assert verdict(grew, "Did Paris grow slower than Rome?") is None
+    assert verdict(grew, "Did Paris shrink slower than Rome?")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("It rose by 5 degrees. How warm is it?", "It rose to 5 degrees. How warm is it?"),
+        ("It rose to 5 degrees. How warm is it?", "It rose 5 degrees. How warm is it?"),
+        ("Can an invalid vote be cast?", "Can a valid vote be cast?"),
+        ("What is the ratio of cats to dogs in town?", "In town, what is the ratio of dogs to cats?"),
+    ],
+)
+def test_what_a_table_has_one_way_round_is_refused_the_other_way_round_too(before: str, after: str) -> None:
+    assert verdict(Item("i", "x", "1", before, "text", "x"), after)
 
 
 def test_a_question_too_long_to_parse_is_not_reworded_by_others_either() -> None:
