@@ -1,8 +1,9 @@
 """Synonyms: words and phrases replaced from a curated lexicon, inflected, each only where its conditions hold.
 
 `lexicon.csv` holds lemma, part of speech, tier, substitutes and the conditions of `guards.py`; `phrases.txt` holds word sequences. Tier 1 reads right wherever
-its conditions hold: two at most. Tier 2 is right in most contexts: one word, only where tier 1 has none. A lemma is replaced at every place
-or, where one of a noun's places is untouchable, at none, so that a story keeps its entities apart. No thesaurus is consulted: an unlisted word stays.
+its conditions hold: two at most. Tier 2 is right in most contexts: one word, only where tier 1 has none. Tier 3, everyday
+words, only where all else has none. A lemma is replaced at every place or, where one of a noun's places is untouchable, at none, so that a story keeps its
+entities apart. No thesaurus is consulted: an unlisted word stays.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ FOLDER = Path(__file__).parent
 FAMILIES = {"VERB": {"VERB"}, "NOUN": {"NOUN"}, "ADJ": {"ADJ"}, "ADV": {"ADV"}, "AUX": {"AUX"}, "DET": {"DET"}, "SCONJ": {"SCONJ"}, "ADP": {"ADP", "SCONJ"}}
 MOST = 2
 """Words or phrases replaced in one text: each more is one more chance to read wrong."""
-SECTIONS = ("# -- usual", "# -- last resort")
+SECTIONS = ("# -- usual", "# -- last resort", "# -- everyday")
 SMALL = {"a", "an", "the", "of", "to", "in", "on", "for", "with", "by", "at", "as", "up", "out", "that", "is", "are", "be", "per", "each", "all", "or", "and"}
 """Words that may stand twice within a few words of each other."""
 
@@ -51,16 +52,16 @@ def lexicon() -> dict[tuple[str, str], list[Entry]]:
     return dict(entries)
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def phrases(tier: int) -> tuple[tuple[str, re.Pattern[str], tuple[str, ...]], ...]:
-    """Rules of `phrases.txt`: condition on the item or "", pattern, substitutes (match templates); tier 1 is safe, 2 usual, 3 the last resort."""
+    """Rules of `phrases.txt`: condition on the item or "", pattern, substitutes (match templates); tier 1 is safe, 2 usual, 3 last resort, 4 everyday."""
     lines = re.split("|".join(SECTIONS), (FOLDER / "phrases.txt").read_text(encoding="utf-8"))[tier - 1].splitlines()[1:]
     split = (re.fullmatch(rf"(?:({'|'.join(ITEM_GUARDS)}): )?(.+?) => (.*)", line) for line in lines if line and not line.startswith("#"))
     return tuple((m[1] or "", re.compile(m[2], re.I), tuple(m[3].split("|"))) for m in split if m)
 
 
 def propose(item: Item, rng: random.Random) -> Iterator[str]:
-    """Texts of the item's question with two safe substitutions, then with one, then with one that is usually right; none where nothing fits."""
+    """Texts of the item's question with two safe substitutions, then with one, one usually right, one everyday word; none where nothing fits."""
     text = item.question
     tiers = {tier: [*_phrase_groups(item, tier), *_word_groups(item, tier)] for tier in (1, 2)}
     for _ in range(4):
@@ -73,7 +74,7 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
         if chosen:
             yield edit(text, chosen)
     rng.shuffle(tiers[2])
-    for group in (*tiers[1], *tiers[2], *_phrase_groups(item, 3)):
+    for group in (*tiers[1], *tiers[2], *_phrase_groups(item, 3), *_word_groups(item, 3), *_phrase_groups(item, 4)):
         yield edit(text, rng.choice(group))
 
 
