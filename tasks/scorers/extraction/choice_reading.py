@@ -14,13 +14,17 @@ _LISTED_AFTER = re.compile(r"(?:\s{0,2}(?:,\s?(?:and|n?or)\b|,|\band\b|\bn?or\b|
 _LISTED_BEFORE = re.compile(r"(?:\(?\b[A-Z]\b\)?\s{0,2}(?:,\s?(?:and|or|nor)\b|,|\band\b|\bor\b|\bnor\b|&)\s{0,2}){1,9}\(?$")
 _ONE_BEFORE = re.compile(r"\(?[A-Z]\)?,\s{1,2}\(?")
 """`not B, A`: two options, no list of denied ones."""
-_JOIN = re.compile(r"[)\]\"']{0,2}\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&|/|\+)\s{0,2}(?:the |an? |options? |choices? )?[(\[\"']{0,2}", re.IGNORECASE)
+_JOIN = re.compile(
+    r"[)\]\"']{0,2}\s{0,2}(?:,\s?(?:and|or)\b|,|\band\b|\bor\b|&|/|\+)\s{0,2}(?:the |an? |options? |choices? |maybe |perhaps |possibly )?[(\[\"']{0,2}",
+    re.IGNORECASE,
+)
 ALL_BUT = re.compile(
     r"\b(?:all|every\w*|any\w*|nothing|none|no \w+)(?: \w+){0,3} (?:except|but|other than)(?: for)? (?:option |choice )?[(\"']?$", re.IGNORECASE
 )
 """`all options except C are wrong`: C is the one that is not."""
 _PREDICATE = re.compile(
-    r"[)\]\"']{0,2}\s(?:is|isn't|was|wasn't|being|has|does|doesn't|seems|looks|would|fails)\b(?! (?:also|both|right|correct|true|the|my|our)\b)", re.IGNORECASE
+    r"[)\]\"']{0,2}\s(?:is|isn't|was|wasn't|being|has|does|doesn't|seems|looks|would|fails|[a-z]{2,12}ing)\b(?! (?:also|both|right|correct|true|the|my|our)\b)",
+    re.IGNORECASE,
 )
 _NEITHER = re.compile(r"\bneither\b[^.;:!?\n]{0,200}\bnor\b", re.IGNORECASE)
 _SINGLE = re.compile(r"\)?\s(?:is|fits|would|must|should|has|works|matches)\b(?! (?:not|wrong|incorrect|false))")

@@ -18,11 +18,10 @@ _SAYS = re.compile(rf"[\W_]{{0,9}}(?:{_DESCRIBED}{_NAME}[\W_]{{0,9}}$|{_NAME}{_L
 """`the largest is Jupiter`, `Paris is the capital`."""
 _POINTS = re.compile(rf"[\W_]{{0,9}}(?i:(?:it|this|that|he|she|they)(?:{_LINK}|'s\s))(?:the\s)?{_NAME}[\W_]{{0,9}}$")
 """`it is Paris`: says what is asked for only after `but`, for elsewhere `it` may be anything."""
-_GIVEN = re.compile(
-    rf"[\W_]{{0,9}}(?:{_NAME}(?:[\W_]{{0,9}}$|,\snot\s|\s\w+\s(?:it|this|that|them|the)\b)|{_DESCRIBED}(?:\w+\s){{0,2}}\w+[\W_]{{0,9}}$"
-    rf"|(?i:it|this|that){_LINK}\w+\sby\s{_NAME})"
-)
-"""`Paris`, `Fleming discovered it`, `The metal is gold`: an answer too, which no clause after it takes back."""
+_GIVEN = re.compile(rf"[\W_]{{0,9}}(?:{_NAME}(?:[\W_]{{0,9}}$|,\snot\s|\s\w+\s(?:it|this|that|them|the)\b)|(?i:it|this|that){_LINK}\w+\sby\s{_NAME})")
+"""`Paris`, `Fleming discovered it`: an answer too, which no clause after it takes back."""
+_PLAIN = re.compile(rf"[\W_]{{0,9}}{_DESCRIBED}(?:\w+\s){{0,2}}\w+[\W_]{{0,9}}$")
+"""`The metal is gold`, but also `The planet is big`: an answer unless the last clause shares more words with the question."""
 _KIN = (
     r"(?:rival|friend|pupil|student|teacher|mentor|contemporary|successor|predecessor|neighbou?r|brother|sister|son|daughter|wife|husband"
     r"|enemy|follower|critic|imitator|disciple) (?:of|to)"
@@ -43,8 +42,9 @@ def answering(sentence: str, question: str = "") -> str:
         starts = [0, *(turn.end() for turn in turns[:-1])]
         earlier = [sentence[start : turn.start()] for start, turn in zip(starts, turns, strict=True)]
         asked = set(content(question))
-        if decides and not any(says(clause) or len(asked.intersection(content(clause))) > len(asked.intersection(content(last))) for clause in earlier):
-            sentence = last
+        shared = len(asked.intersection(content(last)))
+        kept = any(says(clause) or len(asked.intersection(content(clause))) - shared + bool(_PLAIN.match(clause)) > 0 for clause in earlier)
+        sentence = last if decides and not kept else sentence
     return _ASIDE.sub(lambda match: _beside(sentence, match), sentence)
 
 
