@@ -85,7 +85,7 @@ def _scores(connection: duckdb.DuckDBPyConnection, suite_id: str, protocol: str,
     rows = _rows(connection, SCORES + "and protocol = ?", suite_id, protocol)
     names = dict(sorted(_names(rows).items(), key=lambda pair: pair[1]))
     cells = {(row["configuration_id"], row["dimension"]): score_cell(row) for row in rows}
-    title = f"{protocol} protocol, all datasets: score [95 % interval] (n)"
+    title = f"{protocol} protocol, all datasets: score [95 % interval] (scored)"
     table = Table("dimension", *map(escape, names.values()), title=title, title_justify="left")
     for dimension in DIMENSIONS:
         table.add_row(dimension, *(Text(cells.get((key, dimension), "not asked")) for key in names))
@@ -111,12 +111,13 @@ def _valued(rows: list[dict[str, Any]]) -> bool:
 
 
 def score_cell(row: dict[str, Any]) -> str:
-    """One score as text: value [low, high] (n), or why there is none."""
+    """One score as text: value [low, high] (units scored, of units asked where fewer), or why there is none."""
     if row["value"] is None:
         return f"none: {row['reason'] or row['status']}"
     interval = f" [{row['ci_low']:.2f}, {row['ci_high']:.2f}]" if row["ci_low"] is not None else f" [no interval: {row['reason'] or 'too few'}]"
     mark = "" if row["status"] in ("scored", "complete", "ok") else f" {row['status']}"
-    return f"{row['value']:.3f}{interval} ({row['n']}){mark}"
+    scored = row["n"] if row["n_scored"] == row["n"] else f"{row['n_scored']} of {row['n']}"
+    return f"{row['value']:.3f}{interval} ({scored}){mark}"
 
 
 def _schemes(connection: duckdb.DuckDBPyConnection, suite_id: str) -> Table:

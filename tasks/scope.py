@@ -65,8 +65,8 @@ class Scope:
         return frozenset(item.item_id for item in self.items)
 
 
-def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> Scope:
-    """Load the items, pin the model versions and name the suite. No request is made.
+def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False, buying: bool = True) -> Scope:
+    """Load the items, pin the model versions and name the suite. No request is made. Keys must be there only for `buying`.
 
     Raises:
         InputError: a dataset, key, parameter or pin is missing or wrong.
@@ -76,7 +76,7 @@ def prepare(loaded: LoadedRun, store: Store, *, retry_errors: bool = False) -> S
     identities = []
     rewriter = loaded.rewriter if LLM_PARAPHRASE in run.suite.operators else None
     for configuration in (*loaded.configurations, *([rewriter] if rewriter else [])):
-        providers.check(configuration.model, configuration.configuration.sampling)
+        providers.check(configuration.model, configuration.configuration.sampling, buying=buying)
         if run.budget.max_usd is not None and configuration.model.base_url is not None and configuration.model.prices is None:
             raise ConfigError(f"budget.max_usd cannot be kept: model {configuration.model.name!r} has no `prices` (give zeros for a server of your own)")
         identities.append(identify(configuration, providers.resolve(configuration.model, configuration.model_base)))

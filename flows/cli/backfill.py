@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.options import Quiet, StoreOption
+from flows.cli.options import Quiet, StoreOption, store_of
 
 
 def command(  # noqa: PLR0913 - each option of the command is one argument
@@ -22,7 +22,6 @@ def command(  # noqa: PLR0913 - each option of the command is one argument
     quiet: Quiet = False,
 ) -> None:
     """Compute one dimension's evidence again over stored generations and publish. Makes no request to any model."""
-    from flows.places import store_for
     from flows.server import configure
     from schemas.errors import UnknownName
     from schemas.records import DIMENSIONS
@@ -30,7 +29,7 @@ def command(  # noqa: PLR0913 - each option of the command is one argument
 
     if dimension not in DIMENSIONS:
         raise UnknownName("dimension", dimension, DIMENSIONS)
-    place = store_for(load_run(run_file).run.store, store).open()
+    place = store_of(load_run(run_file).run, store).open()
     configure(place.root / "prefect")
     from flows.backfill import backfill
     from flows.prices import told

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import Annotated
 
 import typer
 
-from flows.cli.options import Quiet, RunFile, StoreOption
+from flows.cli.options import Quiet, RunFile, StoreOption, store_of
 
 
 def command(
@@ -19,12 +20,11 @@ def command(
     publishing: Annotated[bool, typer.Option("--publish/--no-publish", help="whether to build the tables and show them; else `sextant publish` later")] = True,
 ) -> None:
     """Buy the missing answers of a run file, score them, publish, and show the result. A second time does nothing, quickly."""
-    from flows.places import store_for
     from flows.server import configure
     from tasks.run_files import load_run
 
     loaded = load_run(run_file)
-    place = store_for(loaded.run.store, store).open()
+    place = store_of(loaded.run, store).open()
     configure(place.root / "prefect")
     from flows.display import shown
     from flows.evaluate import evaluate, outstanding
@@ -40,7 +40,7 @@ def command(
     else:
         typer.echo(f"nothing new: every answer and score of this run is stored{' and published' if publishing else ''}; no request was made", err=True)
     if not publishing:
-        typer.echo(f"stored, not published: `sextant publish --store {place.address}` builds the tables of all that is stored", err=True)
+        typer.echo(f"stored, not published: `sextant publish --store {shlex.quote(place.address)}` builds the tables of all that is stored", err=True)
         if as_json:
             typer.echo(json.dumps({"suite_id": scope.suite_id, "published": False}))
         return

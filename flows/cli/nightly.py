@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from flows.cli.options import Quiet, RunFile, StoreOption
+from flows.cli.options import Quiet, RunFile, StoreOption, store_of
 
 
 def command(run_file: RunFile, store: StoreOption = None, quiet: Quiet = False) -> None:
@@ -14,13 +14,12 @@ def command(run_file: RunFile, store: StoreOption = None, quiet: Quiet = False) 
     """
     import asyncio
 
-    from flows.places import store_for
     from flows.server import configure
     from schemas.errors import Regressed, RunError
     from tasks.run_files import load_run
 
     loaded = load_run(run_file)
-    place = store_for(loaded.run.store, store).open()
+    place = store_of(loaded.run, store).open()
     configure(place.root / "prefect")
     from flows import summary
     from flows.nightly import nightly

@@ -8,21 +8,23 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.options import RunFile, StoreOption
+from flows.cli.options import RunFile, StoreOption, store_of
 
 
 def command(run_file: RunFile, store: StoreOption = None, format: Annotated[str, typer.Option(help="table or json")] = "table") -> None:
     """Say what an evaluation would buy and score: requests, tokens, dollars. A dry run: makes no request and writes nothing."""
-    from flows.places import store_for
+    from flows.display import shown
     from flows.server import configure
     from tasks.run_files import load_run
 
     loaded = load_run(run_file)
-    place = store_for(loaded.run.store, store)
+    place = store_of(loaded.run, store)
     place.refresh()
     with TemporaryDirectory() as scratch:
         configure(Path(scratch))  # Prefect makes its home when imported, and a dry run leaves nothing behind
         from flows import estimate
         from tasks.scope import prepare
 
-        typer.echo(estimate.render(estimate.estimate(prepare(loaded, place)), format))
+        with shown(quiet=True):
+            scope = prepare(loaded, place, buying=False)
+        typer.echo(estimate.render(estimate.estimate(scope), format))

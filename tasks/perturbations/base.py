@@ -38,7 +38,7 @@ class Operator:
         reason = None
         proposals = self.propose(item, rng) if len(item.question) <= LONGEST else iter(())
         for text in [own] if own is not None else proposals:
-            judge = gate.verdict if own is None else outside.verdict
+            judge = gate.verdict if own is None or own in proposals else outside.verdict  # what our rules made may be given back as it is
             finding = judge(item, text, taken=taken, surface=self.surface)
             if finding is None:
                 return Rewording(self.name, "applied", None, text, item.choices, self.version if own is None else "user")

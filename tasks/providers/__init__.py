@@ -45,12 +45,12 @@ def resolve(model: Model, base: Path) -> str:
     return pin
 
 
-def check(model: Model, sampling: Sampling) -> None:
+def check(model: Model, sampling: Sampling, *, buying: bool = True) -> None:
     """Refuse what cannot work before anything is asked. No network.
 
     Raises:
         UnknownName: no such provider.
-        MissingSecret: an environment variable is not set.
+        MissingSecret: for `buying`, an environment variable is not set.
         ConfigError: `unsupported_parameter`, or a setting its API does not take.
     """
     provider = _provider(model)
@@ -58,7 +58,8 @@ def check(model: Model, sampling: Sampling) -> None:
         raise ConfigError(f"model {model.name!r}: provider {model.provider!r} has no batch API; leave `mode` out")
     check_parameters(model, sampling, provider.refused)
     provider.check(model, sampling)
-    secret(model, provider.key_env)
+    if buying:
+        secret(model, provider.key_env)
 
 
 def open_provider(model: Model, base: Path) -> AbstractAsyncContextManager[Provider]:

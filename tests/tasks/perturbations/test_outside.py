@@ -3,6 +3,7 @@ text may try."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -129,3 +130,12 @@ def test_what_a_table_has_one_way_round_is_refused_the_other_way_round_too(befor
 
 def test_a_question_too_long_to_parse_is_not_reworded_by_others_either() -> None:
     assert str(verdict(Item("i", "x", "1", "Is greed a sin? " * 10_000, "boolean", "no"), "Is greed one?")).startswith("text: longer")
+
+
+def test_what_our_own_rules_made_may_be_given_back_as_it_is():
+    question = "In a lab, 3 mice and 4 frogs share the food equally every day. How many animals does the lab have?"
+    asked = Item("i", "mine", "1", question, "number", "7")
+    for made in reword_all(asked, ("synonym", "reorder", "paraphrase"), 42):
+        assert made.status == "applied"
+        (again,) = reword_all(replace(asked, perturbations=((made.operator, made.question),)), (made.operator,), 42)
+        assert (again.status, again.question) == ("applied", made.question), again.reason
