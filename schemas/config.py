@@ -239,7 +239,7 @@ class Run(Frozen):
     judges: Judges = Field(Judges(), description="instruments")
     schemes: dict[str, Scheme] = Field({}, description="weighting schemes of your own, beside the seven")
     budget: Budget = Field(Budget(), description="money")
-    store: str | None = Field(None, description="where everything a run writes lies: a folder, relative to the working folder, or s3://bucket/prefix")
+    store: str | None = Field(None, description="where all a run writes lies: a folder, relative to the working folder, or s3://bucket/prefix; beats --store")
     runner: Runner = Field(Runner(), description="where scoring runs; `threads` and `dask` alone are enough")
     repeat: str = Field("", description="label for a fresh draw of every generation")
     on_drift: Literal["alert", "reevaluate"] = Field("alert", description="nightly: what a silent change behind an alias does")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import re
 import shlex
@@ -21,6 +22,7 @@ from typer.testing import CliRunner
 import flows.cli
 from flows.cli import COMMANDS
 from schemas.config import Model, Run
+from tasks.scorers.extraction.found import STRATEGIES
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -134,6 +136,22 @@ def test_metrics_names_every_dimensions_and_every_scheme() -> None:
         assert f"warehouse/sql/dimensions/{path.name}" in TEXTS["docs/metrics.md"]
     for path in re.findall(r"`(\w+\.sql)`", TEXTS["docs/metrics.md"]):
         assert (ROOT / "warehouse" / "sql" / "marts" / path).exists(), path
+
+
+def test_metrics_explains_every_strategy_that_can_find_an_answer() -> None:
+    table = TEXTS["docs/metrics.md"].split("| strategy |", 1)[1].split("\n\n", 1)[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", table, flags=re.MULTILINE)) == set(STRATEGIES)
+
+
+def test_metrics_explains_every_reason_the_sql_gives() -> None:
+    sql = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "warehouse" / "sql").rglob("*.sql")))
+    word = "'([a-z]+(?:_[a-z0-9]+)+)'"
+    given = {*re.findall(rf"\b(?:then|else) {word}", sql), *re.findall(rf"\bcoalesce\(.*, {word}\)", sql)} - {"not_applicable"}
+    with (ROOT / "warehouse" / "seeds" / "estimators.csv").open(encoding="utf-8") as handle:
+        given |= {row[column] for row in csv.DictReader(handle) for column in ("no_baseline_reason", "limit_reason") if row[column]}
+    assert {"null_pairs_below_30", "not_given", "single_step"} <= given
+    section = TEXTS["docs/metrics.md"].split("## Reasons", 1)[1].split("## ", 1)[0]
+    assert not {name for name in given if f"`{name}`" not in section}
 
 
 def test_every_page_is_in_the_index() -> None:
