@@ -130,7 +130,7 @@ def _store_journal(shard: Shard, path: Path) -> dict[str, Any]:
 
 
 def recover(store: Store) -> list[str]:
-    """Merge the journals of runs that died. Returns one line per journal: what was found, what was torn.
+    """Merge the journals of runs that died. Returns one line per journal that held anything: what was found, what was torn.
 
     Call while holding the store's writer lock: then every journal is an orphan.
     """
@@ -142,7 +142,8 @@ def recover(store: Store) -> list[str]:
                 store.write(table, rows)
         path.unlink()
         torn = f"; {journal.torn} torn line dropped" if journal.torn else ""
-        found.append(f"{len(journal.generations)} answers recovered from the journal of a run that ended early{torn}")
+        if journal.generations or torn:
+            found.append(f"{len(journal.generations)} answers recovered from the journal of a run that ended early{torn}")
     return found
 
 
