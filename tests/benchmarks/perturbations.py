@@ -5,7 +5,7 @@ rewordings to read, stratified over operator and dataset. What was judged by eye
 rewording as it read when drawn; its original is found by `source_id`. Verdicts: ok; awkward, which keeps the meaning and is grammatical but no editor would sign it; wrong. `rate` is the share that
 keeps the meaning and is grammatical, `natural` the share that is ok besides (the first three samples did not tell awkward from ok or wrong, so theirs are one).
 Each sample is fresh and was read before what it showed was mended, by a language model at work as reader: rules were tuned on `tuning`; since `fresh, seed
-20261130` the readers had built none of the rules. The last one is the rate to quote.
+20261130` the readers had built none of the rules. `fresh, seed 20261201` is the rate to quote; the last sample holds only what the synonyms added after it made.
 """  # noqa: E501
 
 from __future__ import annotations
