@@ -36,9 +36,9 @@ def propose(item: Item, rng: random.Random) -> Iterator[str]:
 
 def _purpose_to_front(_: Item, sentence: Sentence) -> Iterator[str]:
     """Use truth tables to determine whether P. -> To determine whether P, use truth tables."""
-    match = re.match(r"(Use|Using) ([^,.]{3,60}?) to ((?:determine|find|show|solve|calculate) [^,]+)\.$", sentence.text)
-    if match and match.group(1) == "Use":
-        yield f"To {match.group(3)}, use {match.group(2)}."
+    match = re.match(r"Use ([^,.]{3,60}?) to ((?:determine|find|show|solve|calculate) [^,]+)\.$", sentence.text)
+    if match:
+        yield f"To {match.group(2)}, use {match.group(1)}."
 
 
 def _of_the_following(item: Item, sentence: Sentence) -> Iterator[str]:
