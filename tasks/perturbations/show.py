@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from schemas.config import Dataset
-from schemas.errors import ConfigError
+from schemas.errors import ConfigError, UnknownName
 from schemas.printable import json_shown, printable
 from schemas.records import OPERATORS, Item, Rewording
 from tasks.datasets import load
@@ -36,7 +36,11 @@ def showing(spec: Dataset, form: str, seed: int, operators: Sequence[str] = ()) 
     if form not in FORMATS:
         raise ConfigError(f"--format {form!r}: must be one of {', '.join(FORMATS)}")
     items = load(spec, Path(), seed).items
-    reworded = [(item, reword_all(item, operators or _wanted(item), seed)) for item in items]
+    known = {*PERTURBATIONS, *(name for item in items for name, _ in item.perturbations)}
+    for name in operators:
+        if name not in known:
+            raise UnknownName("operator", name, known)
+    reworded = [(item, reword_all(item, _wanted(item, operators), seed)) for item in items]
     if form == "jsonl":
         return "\n".join(json_shown(row(item, rewording)) for item, rewordings in reworded for rewording in rewordings)
     return "\n".join([*(_block(item, rewordings) for item, rewordings in reworded), _foot([r for _, rewordings in reworded for r in rewordings], len(items))])
@@ -70,8 +74,10 @@ def marked(before: str, after: str) -> str:
     return out
 
 
-def _wanted(item: Item) -> tuple[str, ...]:
-    return (*OPERATORS, *(name for name, _ in item.perturbations if name not in PERTURBATIONS))
+def _wanted(item: Item, operators: Sequence[str]) -> list[str]:
+    """Those of `operators` that `item` can have: a name of the user's own stands only on the items that were given one."""
+    own = [name for name, _ in item.perturbations if name not in PERTURBATIONS]
+    return [name for name in operators or (*OPERATORS, *own) if name in PERTURBATIONS or name in own]
 
 
 def _block(item: Item, rewordings: Sequence[Rewording]) -> str:

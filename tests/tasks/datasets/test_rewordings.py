@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from flows.cli.perturb import command
 from schemas.config import Dataset
-from schemas.errors import BadRow
+from schemas.errors import BadRow, UnknownName
 from schemas.records import Item
 from tasks.datasets import Loaded, load
 
@@ -92,3 +92,15 @@ def test_what_perturb_prints_can_be_mended_by_hand_and_given_back(tmp_path: Path
     spoiled = judged.pop(rows[0]["source_id"])
     assert spoiled["status"] == "rejected" and spoiled["reason"].startswith("unchanged")
     assert all(row["question"] == GOOD.format(n=source[1:]) for source, row in judged.items())
+
+
+def test_an_operator_of_the_users_own_can_be_asked_for_by_name_and_a_misspelt_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    loaded(tmp_path, {"source_id": "q5", "operator": "formal", "question": GOOD.format(n=5)})
+    app, shown = typer.Typer(), ["mine", "--path", "rows.jsonl", "--format", "jsonl", "--perturbations", "mine.jsonl", "--operators"]
+    app.command()(command)
+    rows = [json.loads(line) for line in CliRunner().invoke(app, [*shown, "synonym,formal"]).stdout.splitlines()]
+    assert {row["source_id"] for row in rows if row["operator"] == "formal"} == {"q5"}
+    assert len({row["source_id"] for row in rows if row["operator"] == "synonym"}) > 1
+    with pytest.raises(UnknownName, match="formel.*formal"):
+        CliRunner().invoke(app, [*shown, "formel"], catch_exceptions=False)
