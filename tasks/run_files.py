@@ -107,7 +107,8 @@ def load_yaml(path: Path, kind: type[T]) -> T:
 
 
 def _first_problem(error: ValidationError, raw: dict[str, Any], kind: type[BaseModel]) -> str:
-    problem, more = error.errors(include_url=False)[0], error.error_count() - 1
+    problems, more = error.errors(include_url=False), error.error_count() - 1
+    problem = next((each for each in problems if each["type"] == "extra_forbidden"), problems[0])  # a misspelt key is what makes another one missing
     place = ".".join(str(part) for part in problem["loc"]) or "(file)"
     message = problem["msg"].removeprefix("Value error, ")
     if problem["type"] == "extra_forbidden":

@@ -43,6 +43,7 @@ EVEN = "correctness: 0.5, consistency: 0.1, robustness: 0.1, coherence: 0.1, eff
     ("text", "findings"),
     [
         (RUN + "suit: {}\n", ["suit", "unknown key", "'suite'"]),
+        (RUN.replace("datasets:", "datsets:"), ["datsets: unknown key", "'datasets'"]),
         (RUN + "suite: {rns: 3}\n", ["suite.rns", "'runs'"]),
         (RUN + "suite: {runs: three}\n", ["suite.runs", "three"]),
         (RUN + "suite: {runs: 1}\n", ["consistency", "runs: 3"]),
