@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from schemas.errors import UnknownName
-from schemas.records import ORIGINAL
+from schemas.records import ORIGINAL, REWRITING
 from tasks import prompts, rewordings
 from tasks.engine.budget import halved
 from tasks.generations import kept
@@ -80,7 +80,7 @@ def _priced(scope: Scope, identity: Identity, requests: int, unplanned: int) -> 
 
 def _tokens_each(scope: Scope, identity: Identity, *, rewords: bool) -> tuple[float, float, str]:
     """Mean input and output tokens of one request, from the closest stored evidence; a rewording is none for an answer, nor the other way round."""
-    like = (pl.col("operator") == rewordings.REWRITING) == rewords
+    like = (pl.col("operator") == REWRITING) == rewords
     answered = scope.store.newest("generations").filter(pl.col("status") == "answered", pl.col("output_tokens").is_not_null(), like)
     configurations = scope.store.newest("configurations").filter(pl.col("model_version_id") == identity.model_version_id).select("configuration_id")
     same_model = answered.join(configurations, on="configuration_id", how="semi")

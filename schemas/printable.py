@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 
 _UNUSUAL = re.compile(r"[^\n\x20-\x7e]")
 
 
 def printable(text: str) -> str:
     """`text` with control, format, private and surrogate characters escaped; line breaks stay."""
-    return _UNUSUAL.sub(lambda match: match[0] if _shows(match[0]) else match[0].encode("unicode_escape", "surrogatepass").decode(), text)
+    return _UNUSUAL.sub(lambda match: match[0] if match[0].isprintable() else match[0].encode("unicode_escape", "surrogatepass").decode(), text)
 
 
 def one_line(text: str, width: int = 100) -> str:
@@ -23,8 +22,4 @@ def one_line(text: str, width: int = 100) -> str:
 def json_shown(value: object, indent: int | None = None) -> str:
     """`value` as JSON: readable where it prints, escaped where it would not; it reads back as it was."""
     text = json.dumps(value, ensure_ascii=False, indent=indent, default=str)
-    return _UNUSUAL.sub(lambda match: match[0] if _shows(match[0]) else json.dumps(match[0])[1:-1], text)
-
-
-def _shows(character: str) -> bool:
-    return character.isprintable() and unicodedata.category(character) not in ("Cf", "Co", "Cs")
+    return _UNUSUAL.sub(lambda match: match[0] if match[0].isprintable() else json.dumps(match[0])[1:-1], text)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 LLM_PARAPHRASE = "llm_paraphrase"
 """Operator whose rewordings a model makes (`rewriter` in the run file)."""
+REWRITING = "rewriting"
+"""Value of `generations.operator` for the requests to that model."""
 ORIGINAL = "original"
 ANSWER_TYPES = ("number", "choice", "boolean", "text")
 DIMENSIONS = ("correctness", "consistency", "robustness", "coherence", "efficiency", "stability")

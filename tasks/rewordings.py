@@ -16,7 +16,7 @@ import polars as pl
 from prefect import task
 
 from schemas.keys import digest
-from schemas.records import LLM_PARAPHRASE, Item, Message, Request
+from schemas.records import LLM_PARAPHRASE, REWRITING, Item, Message, Request
 from tasks.generations import KEPT, ask, kept, sampling_of
 from tasks.identities import generation_id, request_seed
 from tasks.items import read_items
@@ -28,8 +28,6 @@ from tasks.stage import OPTIONS, Shard, Stage, shards
 from warehouse.store import Store
 
 VERSION = "2"
-REWRITING = "rewriting"
-"""Value of `generations.operator` for these requests."""
 INSTRUCTION = (
     "Reword the question below in other words. It must ask for exactly the same thing. Keep every number, name, unit, quotation, formula and negation as it is "
     "written, leave nothing out, add nothing, and do not answer it. Reply with the reworded question alone.\n\n"

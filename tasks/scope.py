@@ -18,7 +18,7 @@ from tasks import datasets, providers
 from tasks.identities import Identity, fingerprint, generation_id, identify, suite_id
 from tasks.notices import notice
 from tasks.own_rewordings import remarks
-from tasks.perturbations import PERTURBATIONS
+from tasks.perturbations import known_operators
 from tasks.run_files import LoadedRun
 from warehouse.store import Store, store_at
 
@@ -106,7 +106,7 @@ def _tell_apart(loaded: LoadedRun, identities: Sequence[Identity]) -> None:
 
 
 def _known_operators(loaded: LoadedRun, items: Sequence[Item]) -> None:
-    known = {*PERTURBATIONS, *(name for item in items for name, _ in item.perturbations)}
+    known = known_operators(items)
     for name in loaded.run.suite.operators:
         if name == LLM_PARAPHRASE and name not in known and loaded.rewriter is None:
             raise ConfigError(f"{loaded.path}: suite.operators: {name} needs a model to make the rewordings; name its file in `rewriter.model`")

@@ -29,6 +29,8 @@ from warehouse.mirror import Mirror
 from warehouse.remote import SCHEME, Remote
 
 FAILED = ("error", "error_permanent")
+UNFIT = (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError)
+"""What polars raises for a value that is not of its column's type."""
 _held: dict[Path, Lease | None] = {}
 """Stores whose writer lock this process holds; the lease of one on object storage."""
 
@@ -223,7 +225,7 @@ def _typed(table: Table, rows: Iterable[Mapping[str, Any]] | pl.DataFrame) -> pl
     schema = table.schema
     try:
         data = _same(rows, schema) if isinstance(rows, pl.DataFrame) else _frame(table, list(rows))
-    except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
+    except UNFIT as error:
         raise StoreError(f"rows for {table.name} do not fit its schema: {error}") from error
     for column in table.columns:
         values = data[column.name]
@@ -253,7 +255,7 @@ def _frame(table: Table, rows: list[Mapping[str, Any]]) -> pl.DataFrame:
             raise TypeError(f"{column.name} is {column.type}, found {odd!r}")
         try:
             columns.append(pl.Series(column.name, values, dtype=column.type, strict=True))
-        except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError) as error:
+        except UNFIT as error:
             raise TypeError(f"{column.name}: {error}") from error
     return pl.DataFrame(columns)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.options import Quiet, StoreOption, store_of
+from flows.cli.options import Quiet, StoreOption, store_of_run
 
 
 def command(  # noqa: PLR0913 - each option of the command is one argument
@@ -29,7 +29,7 @@ def command(  # noqa: PLR0913 - each option of the command is one argument
 
     if dimension not in DIMENSIONS:
         raise UnknownName("dimension", dimension, DIMENSIONS)
-    place = store_of(load_run(run_file).run, store).open()
+    place = store_of_run(load_run(run_file).run, store).open()
     configure(place.root / "prefect")
     from flows.backfill import backfill
     from flows.prices import told

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.options import Quiet, RunFile, StoreOption, store_of
+from flows.cli.options import Quiet, RunFile, StoreOption, store_of_run
 
 
 def command(
@@ -24,7 +24,7 @@ def command(
     from tasks.run_files import load_run
 
     loaded = load_run(run_file)
-    place = store_of(loaded.run, store).open()
+    place = store_of_run(loaded.run, store).open()
     configure(place.root / "prefect")
     from flows.display import shown
     from flows.evaluate import evaluate, outstanding

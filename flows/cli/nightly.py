@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from flows.cli.options import Quiet, RunFile, StoreOption, store_of
+from flows.cli.options import Quiet, RunFile, StoreOption, store_of_run
 
 
 def command(run_file: RunFile, store: StoreOption = None, quiet: Quiet = False) -> None:
@@ -19,7 +19,7 @@ def command(run_file: RunFile, store: StoreOption = None, quiet: Quiet = False) 
     from tasks.run_files import load_run
 
     loaded = load_run(run_file)
-    place = store_of(loaded.run, store).open()
+    place = store_of_run(loaded.run, store).open()
     configure(place.root / "prefect")
     from flows import summary
     from flows.nightly import nightly

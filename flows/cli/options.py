@@ -23,7 +23,7 @@ ReadOption = Annotated[
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress, only the result")]
 
 
-def store_of(run: Run, option: str | None) -> Store:
+def store_of_run(run: Run, option: str | None) -> Store:
     """The store of a run file. Its own goes before --store, which is said where they differ."""
     from flows.places import store_for
     from warehouse.store import store_at

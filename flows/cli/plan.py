@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.options import RunFile, StoreOption, store_of
+from flows.cli.options import RunFile, StoreOption, store_of_run
 
 
 def command(run_file: RunFile, store: StoreOption = None, format: Annotated[str, typer.Option(help="table or json")] = "table") -> None:
@@ -18,7 +18,7 @@ def command(run_file: RunFile, store: StoreOption = None, format: Annotated[str,
     from tasks.run_files import load_run
 
     loaded = load_run(run_file)
-    place = store_of(loaded.run, store)
+    place = store_of_run(loaded.run, store)
     place.refresh()
     with TemporaryDirectory() as scratch:
         configure(Path(scratch))  # Prefect makes its home when imported, and a dry run leaves nothing behind

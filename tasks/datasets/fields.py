@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from schemas.records import ORIGINAL
+from schemas.records import ORIGINAL, REWRITING
 from tasks.datasets.choices import LETTERS, letter
 from tasks.datasets.numbers import plain
 from tasks.datasets.rows import Row
@@ -62,7 +62,7 @@ def choices_of(row: Row, columns: Sequence[str]) -> tuple[str, ...]:
     return options
 
 
-RESERVED = {ORIGINAL, "rewriting"}
+RESERVED = {ORIGINAL, REWRITING}
 """Values of `generations.operator` that no rewording may have."""
 
 

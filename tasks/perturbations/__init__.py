@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from schemas.errors import UnknownName
 from schemas.records import Item, Rewording
@@ -19,6 +19,11 @@ PERTURBATIONS: dict[str, Operator] = {
     "extra_spaces": Operator("extra_spaces", "2", surface.extra_spaces, surface=True),
 }
 """Name -> operator. The first three are the suite's default; the others change the surface only. To add one: a file with `propose`, a line here, a test."""
+
+
+def known_operators(items: Iterable[Item]) -> set[str]:
+    """The operators that may be asked for on `items`: ours, and those of the user's own rewordings."""
+    return {*PERTURBATIONS, *(name for item in items for name, _ in item.perturbations)}
 
 
 def reword_all(item: Item, operators: Sequence[str], seed: int) -> list[Rewording]:

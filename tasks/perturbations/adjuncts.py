@@ -8,7 +8,7 @@ from typing import Any
 
 from schemas.records import Item
 from tasks.perturbations.binding import introduces
-from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first
+from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first, uncapital
 from tasks.perturbations.paraphrase import is_command
 
 SUBORDINATORS = {
@@ -140,7 +140,7 @@ PLACED = {"put", "place", "keep", "store"}
 
 def small(text: str, first: Any, mark: str) -> str:
     """`text`, which begins with `first`, inside a sentence: an auxiliary that opens a question is never the name Will."""
-    return text[:1].lower() + text[1:] if "?" in mark and first.lower_ in {"will", "may", "can"} else lower_first(text, first)
+    return uncapital(text) if "?" in mark and first.lower_ in {"will", "may", "can"} else lower_first(text, first)
 
 
 def final(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from schemas.records import Item
-from tasks.perturbations.language import Sentence, capital
+from tasks.perturbations.language import Sentence, capital, uncapital
 from tasks.perturbations.syntax import question
 
 FAR = r"how (?:many|much) (?:more|farther|further|longer|older|taller|heavier)\b|what percent(?:age)? of"
@@ -28,7 +28,7 @@ def more_than(_: Item, sentence: Sentence) -> Iterator[str]:
         elif parts.auxiliary and not re.search(r"\bthan\b", parts.statement):
             yield f"{parts.lead}{by} does the number of {a} that {parts.statement} exceed the number of {b}{parts.mark}"
     elif parts is not None and parts.auxiliary and re.match(FAR, parts.asked, re.I) and parts.before_gap:
-        asked, rest = parts.asked[0].lower() + parts.asked[1:], parts.statement[len(parts.before_gap) :]
+        asked, rest = uncapital(parts.asked), parts.statement[len(parts.before_gap) :]
         if not re.match(r"( (?:than|in|on|at|from|after|if|when|per|now|today|this|compared|because|selling|left)\b.*|,.*)?$", rest):
             return
         if re.search(r"\b(?:compared|work|worked|be|been|is|do)$", parts.before_gap):

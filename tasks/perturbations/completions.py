@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from schemas.records import Item
 from tasks.perturbations import stems
 from tasks.perturbations.binding import introduces
-from tasks.perturbations.language import Sentence, capital, cuts_guarded, is_open, lower_first
+from tasks.perturbations.language import Sentence, capital, cuts_guarded, is_open, lower_first, uncapital
 
 CLAIMS = (
     r"claims|argues|maintains|holds|says|contends|asserts|believes|thinks|states|suggests|concludes|insists|observes|stresses|emphasizes|predicts|objects|replies|"
@@ -95,10 +95,14 @@ def _stands(sentence: Sentence, made: str, spoken: str, lead: str, rest: str) ->
     return clausal or not (re.search(r", (then|if|when)\b", lead) or re.match(r"(in (?!response|spite|view)|on|at|with|for)\b.* (is|are|was|were)\b", lead))
 
 
+def _ends_in_options(item: Item, sentence: Sentence) -> bool:
+    return bool(item.choices) and "?" not in sentence.text and sentence.end == len(item.question.rstrip())
+
+
 def redetermined(item: Item, sentence: Sentence) -> Iterator[str]:
     """If an object moves, the object will -> An object, if the object moves, will: "a" and "the" change places with their phrases."""
     found = CLAUSE_FIRST.match(sentence.text)
-    if not item.choices or found is None or "?" in sentence.text or sentence.end != len(item.question.rstrip()):
+    if found is None or not _ends_in_options(item, sentence):
         return
     lead, spoken, rest = found["lead"], found["spoken"], found["rest"].strip()
     noun = re.search(r"\b(?P<det>the|that) (?P<noun>[a-z]+)$", spoken)
@@ -107,7 +111,7 @@ def redetermined(item: Item, sentence: Sentence) -> Iterator[str]:
         return
     new = f"{spoken[: noun.start()]}{first['det']} {first['noun']}{spoken[noun.end() :]}"
     later = f"{lead[: first.start()]}{noun['det']} {noun['noun']}{lead[first.end() :]}"
-    yield f"{capital(new)}, {later[0].lower()}{later[1:]},{' ' + rest if rest else ''}"
+    yield f"{capital(new)}, {uncapital(later)},{' ' + rest if rest else ''}"
 
 
 def resumed(item: Item, sentence: Sentence) -> Iterator[str]:
@@ -138,7 +142,7 @@ def place_first(item: Item, sentence: Sentence) -> Iterator[str]:
         sentence.text,
         re.S,
     )
-    if not item.choices or match is None or "?" in sentence.text or sentence.end != len(item.question.rstrip()):
+    if match is None or not _ends_in_options(item, sentence):
         return
     before = next((t for t in sentence.tokens if t.idx + len(t.text) == sentence.start + match.start("rest")), None)
     head = next((t for t in sentence.tokens if t.idx == sentence.start + match.start("place")), None)

@@ -10,7 +10,7 @@ from typing import Any
 
 from schemas.records import Item
 from tasks.perturbations import completions, stems
-from tasks.perturbations.language import Sentence, capital, cuts_guarded, is_open, is_word
+from tasks.perturbations.language import Sentence, capital, cuts_guarded, is_open, is_word, uncapital
 from tasks.perturbations.predicates import plain_statement
 from tasks.perturbations.syntax import question
 
@@ -76,9 +76,7 @@ def _turned(item: Item, text: str, rules: tuple[tuple[re.Pattern[str], str], ...
 
 def _small(text: str, mark: str) -> str:
     word = re.match(r"[A-Za-z]+", text)
-    return (
-        text[:1].lower() + text[1:] if mark and word and (word.group().lower() in PLAIN or (word.group().endswith("ing") and is_word(word.group()))) else text
-    )
+    return uncapital(text) if mark and word and (word.group().lower() in PLAIN or (word.group().endswith("ing") and is_word(word.group()))) else text
 
 
 def _yes_no_last(item: Item, sentence: Sentence) -> Iterator[str]:
@@ -123,7 +121,7 @@ def _phrase_first(item: Item, sentence: Sentence) -> Iterator[str]:
     noun = next((c for c in phrase[0].children if c.dep_ == "pobj"), None)
     if noun is None or noun.right_edge.i != phrase[-1].i or phrase[0].head.pos_ in {"ADJ", "ADV"}:
         return
-    main = match["main"][0].lower() + match["main"][1:]
+    main = uncapital(match["main"])
     yield f"{capital(match['phrase'])}, {main}{match['mark']}"
 
 
@@ -157,7 +155,7 @@ def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
     """How many apples does Tim have left? -> Tim has how many apples left?"""
     parts = question(sentence)
     if parts is not None and parts.auxiliary and re.match(r"(for|in|at|on|by|with) (which|what|how many|how much)\b", parts.asked, re.I) and "?" in parts.mark:
-        yield f"{parts.lead}{parts.statement if parts.lead else capital(parts.statement)} {parts.asked[0].lower() + parts.asked[1:]}{parts.mark}"
+        yield f"{parts.lead}{parts.statement if parts.lead else capital(parts.statement)} {uncapital(parts.asked)}{parts.mark}"
         return
     if (
         parts is None
@@ -178,7 +176,7 @@ def _question_inside(_: Item, sentence: Sentence) -> Iterator[str]:
         return
     if parts.subject[:1].islower() and any(t.tag_ == "VB" and parts.subject.startswith(t.text) for t in sentence.tokens):
         return
-    asked = parts.asked[0].lower() + parts.asked[1:]
+    asked = uncapital(parts.asked)
     yield f"{parts.lead}{told if parts.lead else capital(told)} {asked}{tail}{parts.mark}"
 
 

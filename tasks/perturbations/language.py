@@ -229,12 +229,17 @@ def is_name(token: Any) -> bool:
 def lower_first(text: str, first: Any) -> str:
     """`text`, which begins with the token `first`, with a small first letter, unless that is a name, an acronym or "I"."""
     keeps = is_name(first) or first.text == "I" or (len(first.text) > 1 and first.text[1:] != first.text[1:].lower())
-    return text if keeps else text[:1].lower() + text[1:]
+    return text if keeps else uncapital(text)
 
 
 def capital(text: str) -> str:
     """`text` with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+def uncapital(text: str) -> str:
+    """`text` with a small first letter, whatever it begins with."""
+    return text[:1].lower() + text[1:]
 
 
 def edit(text: str, changes: list[tuple[int, int, str]]) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from schemas.records import Item
 from tasks.perturbations import unfinished
 from tasks.perturbations.compare import more_than
-from tasks.perturbations.language import Sentence, capital, inflect, is_guarded, sentences
+from tasks.perturbations.language import Sentence, capital, inflect, is_guarded, sentences, uncapital
 from tasks.perturbations.syntax import LEADS, Question, question
 
 LONG = 1500
@@ -241,7 +241,7 @@ def _indirect(_: Item, sentence: Sentence) -> Iterator[str]:
     parts = _asked(sentence)
     if parts is None or not parts.asked or not parts.auxiliary or (parts.asked.lower() == "how much" and parts.auxiliary in {"is", "are", "was", "were"}):
         return
-    asked = parts.asked[0].lower() + parts.asked[1:]
+    asked = uncapital(parts.asked)
     for opening in INDIRECT:
         yield f"{parts.lead}{opening if parts.lead else capital(opening)} {asked} {parts.statement}{parts.mark}"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from functools import cache
 from pathlib import Path
+
+from tasks.perturbations.synonym import lexicon
 
 
 @cache
@@ -37,9 +38,8 @@ def spellings(section: str) -> dict[str, str]:
 @cache
 def alike() -> frozenset[frozenset[str]]:
     """Pairs of single nouns that `lexicon.csv` lets stand for each other."""
-    with (Path(__file__).parent / "lexicon.csv").open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["pos"] == "NOUN"]
-    return frozenset(frozenset({row["lemma"], other}) for row in rows for other in row["replacements"].split("|"))
+    nouns = ((lemma, entry) for (family, lemma), entries in lexicon().items() if family == "NOUN" for entry in entries)
+    return frozenset(frozenset({lemma, other}) for lemma, entry in nouns for other in entry.substitutes)
 
 
 @cache

@@ -14,7 +14,7 @@ from schemas.errors import ConfigError, UnknownName
 from schemas.printable import json_shown, printable
 from schemas.records import OPERATORS, Item, Rewording
 from tasks.datasets import load
-from tasks.perturbations import PERTURBATIONS, reword_all
+from tasks.perturbations import PERTURBATIONS, known_operators, reword_all
 
 FORMATS = ("table", "jsonl")
 OPENS, CLOSES = "«", "»"
@@ -36,7 +36,7 @@ def showing(spec: Dataset, form: str, seed: int, operators: Sequence[str] = ()) 
     if form not in FORMATS:
         raise ConfigError(f"--format {form!r}: must be one of {', '.join(FORMATS)}")
     items = load(spec, Path(), seed).items
-    known = {*PERTURBATIONS, *(name for item in items for name, _ in item.perturbations)}
+    known = known_operators(items)
     for name in operators:
         if name not in known:
             raise UnknownName("operator", name, known)

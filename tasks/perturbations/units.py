@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from schemas.records import Item
 from tasks.perturbations.adjuncts import WHEN
-from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first
+from tasks.perturbations.language import Sentence, capital, cuts_guarded, lower_first, uncapital
 from tasks.perturbations.syntax import question
 
 UNIT = (
@@ -74,7 +74,7 @@ def preposition_first(_: Item, sentence: Sentence) -> Iterator[str]:
     if word is None or word.dep_ != "prep" or word.nbor(-1).lower_ in {"up", "left", "out", "off", "go"} or any(True for _ in word.children):
         return
     at = len(parts.lead)
-    asked = parts.asked[0].lower() + parts.asked[1:]
+    asked = uncapital(parts.asked)
     rest = sentence.text[at + len(parts.asked) : match.start()]
     if sentence.text[at:].startswith(parts.asked):
         made = f"{match['word']} {asked}{rest}{match['tail']}?"

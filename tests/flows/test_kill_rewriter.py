@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+from killed import journal, kill_once, start
 from replay_run import MODEL, write_run
 
-from tasks.rewordings import INSTRUCTION, REWRITING
+from schemas.records import REWRITING
+from tasks.rewordings import INSTRUCTION
 from tests.fault_bodies import Act, answer
 from tests.fault_server import FaultServer, Plan
 from warehouse.store import Store
 
-ROOT = Path(__file__).parents[2]
+OPTIONS = ("--quiet", "--no-publish")
 ITEMS = 24
 pytestmark = [pytest.mark.models]
 
@@ -37,16 +34,9 @@ def asked(server: FaultServer) -> Counter[str]:
     return Counter(entry["key"] for entry in server.log)
 
 
-def start(run: Path, store: Path, url: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "flows.cli", "evaluate", str(run), "--store", str(store), "--quiet", "--no-publish"]
-    return subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PREFECT_API_URL": url}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
 def replies(store: Path) -> set[str]:
-    lines = [line for path in (store / "journal").glob("*.jsonl") for line in path.read_text().splitlines(keepends=True) if line.endswith("\n")]
-    rows = [json.loads(line.split(" ", 1)[1])["generation"] for line in lines]
     stored = Store(store).scan("generations").filter(pl.col("operator") == REWRITING).collect()["generation_id"] if store.exists() else []
-    return {row["generation_id"] for row in rows if row and row["operator"] == REWRITING} | set(stored)
+    return {row["generation_id"] for row in journal(store) if row["operator"] == REWRITING} | set(stored)
 
 
 @pytest.mark.parametrize("after", [1, ITEMS // 2])
@@ -58,16 +48,12 @@ def test_rewordings_that_arrived_before_kill_9_are_neither_lost_nor_bought_again
     with FaultServer(Plan(latency_s=0.1), act=reworded) as server:
         model = MODEL.format(name="w", version="1").replace("provider: replay", f"provider: openai\nbase_url: {server.url}").replace("replay: w.jsonl\n", "")
         (tmp_path / "w.yaml").write_text(model.replace("concurrency: 4", "concurrency: 2"))
-        killed = start(run, store, prefect)
-        deadline = time.monotonic() + 120
-        while len(replies(store)) < after and killed.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.02)
-        killed.send_signal(signal.SIGKILL)
-        killed.communicate()
+        killed = start(run, store, prefect, *OPTIONS)
+        kill_once(killed, lambda: len(replies(store)) >= after)
         had, before = replies(store), asked(server)
         assert after <= len(had) <= before.total() < ITEMS, "killed too late: the test proves nothing"
 
-        again = start(run, store, prefect)
+        again = start(run, store, prefect, *OPTIONS)
         _, err = again.communicate(timeout=240)
         assert again.returncode == 0, err
         assert "recovered from the journal" in err
@@ -81,7 +67,7 @@ def test_rewordings_that_arrived_before_kill_9_are_neither_lost_nor_bought_again
         assert prompts["status"].to_list() == ["applied"] * ITEMS
 
         total = asked(server).total()
-        third = start(run, store, prefect)
+        third = start(run, store, prefect, *OPTIONS)
         _, err = third.communicate(timeout=240)
         assert third.returncode == 0, err
         assert asked(server).total() == total

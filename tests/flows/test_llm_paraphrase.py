@@ -14,7 +14,8 @@ from replay_run import MODEL, write_run
 from flows.estimate import estimate
 from flows.evaluate import evaluate, outstanding
 from schemas.errors import BudgetReached, ConfigError, Unavailable
-from tasks.rewordings import INSTRUCTION, REWRITING
+from schemas.records import REWRITING
+from tasks.rewordings import INSTRUCTION
 from tasks.run_files import load_run
 from tasks.scope import prepare
 from warehouse.store import Store

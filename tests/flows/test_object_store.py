@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -13,10 +12,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 import yaml
+from killed import journalled, kill_once
 from object_store import network, object_store, ports
 from replay_run import write_run
 
-from tests.flows.test_kill import journalled
 from warehouse.store import Store, store_at
 
 ROOT = Path(__file__).parents[2]
@@ -78,11 +77,7 @@ def test_killed_with_9_resumed_and_repeated_elsewhere_nothing_is_lost_or_bought_
     run = light(tmp_path, items=12, delay_s=0.2)
     killed = machines.start("one", "evaluate", run, "--quiet")
     root = machines.store("one").root
-    deadline = time.monotonic() + 120
-    while len(journalled(root)) < 5 and killed.poll() is None and time.monotonic() < deadline:
-        time.sleep(0.02)
-    killed.send_signal(signal.SIGKILL)
-    killed.communicate()
+    kill_once(killed, lambda: len(journalled(root)) >= 5)
     had = journalled(root)
     assert len(had) >= 5
 

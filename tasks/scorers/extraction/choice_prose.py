@@ -51,11 +51,9 @@ def typed(reading: Reading) -> Found[str] | None:
     verdict = judged(reading)
     if verdict:
         return found(reading, verdict, OPTION_TEXT if verdict.text else LETTER)
-    return (
-        None
-        if _declines(reading) or _only_lists(reading) or _listed_inline(reading)
-        else _concluded(reading) or _leading(reading) or _opening(reading) or _named(reading)
-    )
+    if _declines(reading) or _only_lists(reading) or _listed_inline(reading):
+        return None
+    return _concluded(reading) or _leading(reading) or _opening(reading) or _named(reading)
 
 
 def _declines(reading: Reading) -> bool:

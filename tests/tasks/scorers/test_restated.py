@@ -56,4 +56,5 @@ def test_a_word_of_the_answer_counts_before_the_statement_and_a_cut_response_has
 
 @pytest.mark.parametrize("piece", ["is ", "Ann is older than Ben. ", "not ", "older "])
 def test_long_statements_and_questions_end(piece):
-    extract(piece * (100_000 // len(piece)), answer_type="boolean", gold="yes", question=f"Is {piece * 2000}?")
+    found = extract(piece * (100_000 // len(piece)), answer_type="boolean", gold="yes", question=f"Is {piece * 2000}?")
+    assert found.status == "unparsed"
